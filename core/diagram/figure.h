@@ -1,0 +1,64 @@
+// From a graph and what one wants to see of it to a Scene. The command line and the viewer both come through here.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/diagram/scene.h"
+#include "core/graph/neighbourhood.h"
+#include "core/graph/scope.h"
+#include "core/layout/layout.h"
+#include "core/qdq/folding.h"
+
+namespace qdqlens {
+
+enum class EdgeLabels : std::uint8_t { kNone, kDtype, kFull };
+enum class Level : std::uint8_t { kNodes, kUnits, kModules };
+
+/// The options of `qdq draw` that decide what is in the picture (spec: command line).
+struct FigureOptions {
+    std::vector<std::string> focus;  ///< Queries; none: the whole graph.
+    int hops = 2;
+    Direction direction = Direction::kBoth;
+    std::string from, to;  ///< Both or neither: the nodes on paths between them.
+    std::string title;
+    RankDir rankdir = RankDir::kTopBottom;
+    EdgeLabels edge_labels = EdgeLabels::kDtype;
+    bool stubs = true;
+    bool legend = false;
+    FoldMode fold = FoldMode::kOn;
+    std::uint32_t fan_out = 12;
+    std::uint32_t max_boxes = 0;  ///< 0: no limit. Counts every box of the picture.
+};
+
+/// A graph made ready for figures: folding is computed once and serves every focus. Immutable, so that jobs share it.
+class FigureSource {
+  public:
+    FigureSource(std::shared_ptr<const Scope> scope, FoldMode mode);
+
+    [[nodiscard]] const Scope& scope() const { return *scope_; }
+    [[nodiscard]] const std::shared_ptr<const Scope>& scopePtr() const { return scope_; }
+    [[nodiscard]] const Folding& folding() const { return folding_; }
+
+  private:
+    std::shared_ptr<const Scope> scope_;
+    Folding folding_;
+};
+
+/// Errors: kQuery (no match, with the nearest names), kLimit (more boxes than max_boxes).
+[[nodiscard]] Result<Scene> buildScene(const FigureSource& source, const FigureOptions& options);
+
+struct Figure {
+    Scene scene;
+    Placement placement;
+};
+
+/// buildScene and the engine.
+[[nodiscard]] Result<Figure> makeFigure(const FigureSource& source, const FigureOptions& options,
+                                        LayoutEngine& engine, const LayoutLimits& limits = {},
+                                        std::stop_token stop = {});
+
+}  // namespace qdqlens

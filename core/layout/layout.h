@@ -1,0 +1,82 @@
+// Boxes in, places out. What lays out is behind LayoutEngine; nobody else knows Graphviz.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <stop_token>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/diagram/scene.h"
+
+namespace qdqlens {
+
+/// px at 100 %; y grows downwards.
+struct Point {
+    double x = 0;
+    double y = 0;
+    bool operator==(const Point&) const = default;
+};
+
+struct Rect {
+    double x = 0;  ///< Left.
+    double y = 0;  ///< Top.
+    double width = 0;
+    double height = 0;
+    [[nodiscard]] double right() const { return x + width; }
+    [[nodiscard]] double bottom() const { return y + height; }
+    [[nodiscard]] Point center() const { return {x + width / 2, y + height / 2}; }
+    bool operator==(const Rect&) const = default;
+};
+
+/// What the engine is asked: fixed boxes and edges between them. Sizes in px.
+struct LayoutRequest {
+    struct Size {
+        double width = 0;
+        double height = 0;
+    };
+    struct Edge {
+        std::uint32_t from = 0;  ///< Index into boxes.
+        std::uint32_t to = 0;
+        Size label;  ///< Room kept free beside the edge; zero for none.
+    };
+    std::vector<Size> boxes;
+    std::vector<Edge> edges;
+    RankDir rankdir = RankDir::kTopBottom;
+    double rank_separation = 34;
+    double node_separation = 24;
+};
+
+/// Where everything stands, by the request's indices. The whole picture starts at (0, 0).
+struct Placement {
+    std::vector<Rect> boxes;
+    /// Start, then cubic Bézier triples; from the border of the source box to the border of the target box.
+    std::vector<std::vector<Point>> edges;
+    std::vector<Rect> labels;  ///< Room of each edge's label; empty (width 0) where it has none.
+    double width = 0;
+    double height = 0;
+};
+
+/// What the scene asks of an engine.
+[[nodiscard]] LayoutRequest layoutRequest(const Scene& scene);
+
+struct LayoutLimits {
+    std::chrono::milliseconds timeout{60'000};
+};
+
+/// Lays out. One request at a time; a call may block, so it belongs in a job.
+class LayoutEngine {
+  public:
+    virtual ~LayoutEngine() = default;
+    /// Errors: kStopped when `stop` was requested, kEngine when the engine died or ran out of time. Whatever
+    /// happened, the next call works.
+    [[nodiscard]] virtual Result<Placement> layout(const LayoutRequest& request, const LayoutLimits& limits,
+                                                   std::stop_token stop) = 0;
+};
+
+/// Graphviz's dot in a helper process (`qdqlens-layout`) that stays warm and is killed for stop, timeout or crash.
+/// The helper is looked for in $QDQLENS_LIBEXEC, beside this program, and in the installed libexec folder.
+[[nodiscard]] std::unique_ptr<LayoutEngine> makeHelperEngine();
+
+}  // namespace qdqlens
