@@ -21,7 +21,7 @@ struct ShownName {
 [[nodiscard]] bool isValidUtf8(std::string_view bytes);
 
 /// One code point from the front of valid UTF-8, which is removed from `text`.
-[[nodiscard]] char32_t nextCodePoint(std::string_view& text);
+char32_t nextCodePoint(std::string_view& text);
 
 /// `text` cut to at most `max_code_points`, with "…" for what was cut in the middle.
 [[nodiscard]] std::string elideMiddle(std::string_view text, std::size_t max_code_points);
