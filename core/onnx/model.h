@@ -1,5 +1,5 @@
-// A model as its file says it: plain values that point into the file's bytes. Nothing here is checked or resolved
-// (core/graph does that), and no tensor content is copied. Field numbers: onnx.proto, IR version 14.
+// A model as its file says it: plain values that point into the file's bytes. Nothing here is checked or
+// resolved (core/graph does that), and no tensor content is copied. Field numbers: onnx.proto, IR version 14.
 #pragma once
 
 #include <cstdint>
@@ -36,7 +36,15 @@ struct Dim {
 
 /// TypeProto. A tensor without a shape has has_shape == false (unknown rank); with no dims it is a scalar.
 struct Type {
-    enum class Kind : std::uint8_t { kUndefined, kTensor, kSparseTensor, kSequence, kMap, kOptional, kOpaque };
+    enum class Kind : std::uint8_t {
+        kUndefined,
+        kTensor,
+        kSparseTensor,
+        kSequence,
+        kMap,
+        kOptional,
+        kOpaque
+    };
     Kind kind = Kind::kUndefined;
     DataType elem_type = DataType::kUndefined;  ///< Of tensors; the key type of maps.
     bool has_shape = false;
@@ -53,12 +61,21 @@ struct ValueInfo {
     ByteRange range;
 };
 
+/// A piece of a tensor's data. Old writers give every element its own tag: `tagged` runs hold such fields,
+/// back to back with their tags, as they stand; strings always come so. The others are payloads: raw_data or
+/// packed elements.
+struct DataRun {
+    ByteRange range;
+    std::int32_t field = 0;  ///< Field number in TensorProto.
+    bool tagged = false;
+};
+
 /// TensorProto: a type, dims, and where its bytes are.
 struct Tensor {
     enum class Storage : std::uint8_t {
         kNone,      ///< No data field at all.
-        kRaw,       ///< raw_data: `data` holds one range.
-        kTyped,     ///< float_data, int32_data, …: `data` holds the payloads of `field`, packed or not.
+        kRaw,       ///< raw_data: `data` holds one run.
+        kTyped,     ///< float_data, int32_data, …: `data` holds the runs of `field`, in order.
         kExternal,  ///< external_data: in another file.
     };
 
@@ -66,8 +83,8 @@ struct Tensor {
     DataType type = DataType::kUndefined;
     std::vector<std::int64_t> dims;
     Storage storage = Storage::kNone;
-    int field = 0;                ///< Field number of the typed data, for kTyped.
-    std::vector<ByteRange> data;  ///< kRaw: one. kTyped: one a packed run or string, in order (see tensor_data.h).
+    std::int32_t field = 0;  ///< Field number of the typed data, for kTyped.
+    std::vector<DataRun> data;
     std::vector<StringEntry> external;  ///< location, offset, length, checksum.
     std::string_view doc;
     std::vector<StringEntry> metadata;
@@ -108,14 +125,14 @@ enum class AttributeType : std::int32_t {
 
 struct Graph;
 
-/// AttributeProto. Which alternative holds follows from the fields that are present, since old files leave `type`
-/// out; `type` says the same. Tensors, sparse tensors, graphs and types are lists here, of one element for the
-/// singular kinds.
+/// AttributeProto. Which alternative holds follows from the fields that are present, since old files leave
+/// `type` out; `type` says the same. Tensors, sparse tensors, graphs and types are lists here, of one element
+/// for the singular kinds.
 struct Attribute {
-    using Value = std::variant<std::monostate, float, std::int64_t, std::string_view, std::vector<float>,
-                               std::vector<std::int64_t>, std::vector<std::string_view>, std::vector<Tensor>,
-                               std::vector<std::shared_ptr<const Graph>>, std::vector<SparseTensor>,
-                               std::vector<Type>>;
+    using Value =
+        std::variant<std::monostate, float, std::int64_t, std::string_view, std::vector<float>,
+                     std::vector<std::int64_t>, std::vector<std::string_view>, std::vector<Tensor>,
+                     std::vector<std::shared_ptr<const Graph>>, std::vector<SparseTensor>, std::vector<Type>>;
 
     std::string_view name;
     AttributeType type = AttributeType::kUndefined;
