@@ -6,8 +6,8 @@
 
 namespace qdqlens {
 
-/// Shortest decimal that reads back as the same float32. Plain notation for 1e-5 <= |x| < 1e9, else "d.ddde-7"
-/// without padding; "NaN", "inf", "-inf", "-0", "0". Independent of the locale.
+/// Shortest decimal that reads back as the same float32. Plain notation for 1e-5 <= |x| < 1e9, else
+/// "d.ddde-7" without padding; "NaN", "inf", "-inf", "-0", "0". Independent of the locale.
 [[nodiscard]] std::string formatFloat32(float value);
 
 /// As formatFloat32, for the other float widths. The 16-bit ones take the bits as stored.

@@ -6,9 +6,9 @@
 
 namespace qdqlens {
 
-/// A name as shown: valid UTF-8 that XML 1.0 and a terminal can hold. Control characters, invalid UTF-8 bytes,
-/// U+FFFE/U+FFFF and lone surrogates become `\xHH` a byte, a backslash `\\`. A name with nothing to escape is
-/// returned as it is, a plain backslash included: only an escaped name doubles its backslashes.
+/// A name as shown: valid UTF-8 that XML 1.0 and a terminal can hold. Control characters, invalid UTF-8
+/// bytes, U+FFFE/U+FFFF and lone surrogates become `\xHH` a byte, a backslash `\\`. A name with nothing to
+/// escape is returned as it is, a plain backslash included: only an escaped name doubles its backslashes.
 struct ShownName {
     std::string text;
     bool escaped = false;  ///< Anything was escaped: SVG marks it `data-escaped="1"`.

@@ -1,4 +1,5 @@
-// From a graph and what one wants to see of it to a Scene. The command line and the viewer both come through here.
+// From a graph and what one wants to see of it to a Scene. The command line and the viewer both come through
+// here.
 #pragma once
 
 #include <cstdint>
@@ -8,10 +9,10 @@
 
 #include "core/base/error.h"
 #include "core/diagram/scene.h"
-#include "core/graph/neighbourhood.h"
 #include "core/graph/scope.h"
 #include "core/layout/layout.h"
 #include "core/qdq/folding.h"
+#include "core/qdq/neighbourhood.h"
 
 namespace qdqlens {
 
@@ -34,7 +35,8 @@ struct FigureOptions {
     std::uint32_t max_boxes = 0;  ///< 0: no limit. Counts every box of the picture.
 };
 
-/// A graph made ready for figures: folding is computed once and serves every focus. Immutable, so that jobs share it.
+/// A graph made ready for figures: folding is computed once and serves every focus. Immutable, so that jobs
+/// share it.
 class FigureSource {
   public:
     FigureSource(std::shared_ptr<const Scope> scope, FoldMode mode);

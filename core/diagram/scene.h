@@ -1,5 +1,6 @@
 // What a picture shows, before anybody knows where it stands: boxes with lines of text, edges, groups.
-// One Scene serves the screen, SVG, PNG, PDF, DOT and JSON. All strings are valid UTF-8 as shown (core/base/text.h).
+// One Scene serves the screen, SVG, PNG, PDF, DOT and JSON. All strings are valid UTF-8 as shown
+// (core/base/text.h).
 #pragma once
 
 #include <cstdint>
@@ -39,14 +40,14 @@ struct Box {
     std::string ref;
     std::string op;  ///< Op type, with "domain." in front where it is not ONNX's own; "" for what is no op.
     std::vector<TextLine> lines;
-    int distance = -1;   ///< Hops from the focus; -1 where there is no focus.
-    bool focus = false;  ///< One of the focused nodes.
-    bool shared = false;  ///< A DequantizeLinear with several consumers.
-    bool defect = false;  ///< Marked as odd: missing producer, duplicate name, cycle.
+    int distance = -1;         ///< Hops from the focus; -1 where there is no focus.
+    bool focus = false;        ///< One of the focused nodes.
+    bool shared = false;       ///< A DequantizeLinear with several consumers.
+    bool defect = false;       ///< Marked as odd: missing producer, duplicate name, cycle.
     NodeId node = kNoNode;     ///< For ops; for a stub with one node behind it, that node.
     ValueId value = kNoValue;  ///< For inputs, outputs and stubs.
     std::string tooltip;       ///< The `<title>`: full text where the label had to be cut.
-    double width = 0;   ///< px at 100 %, from the width table.
+    double width = 0;          ///< px at 100 %, from the width table.
     double height = 0;
 };
 
@@ -66,8 +67,8 @@ struct Edge {
     std::string dtype;  ///< "int8"; "" where unknown.
     std::string shape;  ///< "batch×16×8×8"; "" where unknown or scalar.
     EdgeType type = EdgeType::kUnknown;
-    bool to_stub = false;  ///< One end is a stub.
-    std::string label;     ///< What stands beside the edge; "" for none.
+    bool to_stub = false;    ///< One end is a stub.
+    std::string label;       ///< What stands beside the edge; "" for none.
     double label_width = 0;  ///< px; the label's box with its margin.
     double label_height = 0;
 };
@@ -83,8 +84,8 @@ struct Group {
 enum class RankDir : std::uint8_t { kTopBottom, kLeftRight };
 
 struct Scene {
-    std::string title;     ///< "" for none.
-    std::string subtitle;  ///< "tinyconvnet_qdq.onnx · focus Add · 2 hops".
+    std::string title;        ///< "" for none.
+    std::string subtitle;     ///< "tinyconvnet_qdq.onnx · focus Add · 2 hops".
     std::string description;  ///< For `<desc>`: what the picture shows, in a sentence.
     RankDir rankdir = RankDir::kTopBottom;
     std::vector<Box> boxes;

@@ -22,7 +22,7 @@ struct BoxStyle {
 
 struct LineStyle {
     Color color;
-    double size = 10.5;  ///< Font size, px.
+    double size = 10.5;     ///< Font size, px.
     double leading = 14.5;  ///< Baseline to baseline, px.
     bool bold = false;
     bool mono = false;

@@ -1,4 +1,5 @@
-// Scene and Placement as SVG, by the command line's contract. Text stays text, presentation attributes carry the look.
+// Scene and Placement as SVG, by the command line's contract. Text stays text, presentation attributes carry
+// the look.
 #pragma once
 
 #include <string>
@@ -16,6 +17,7 @@ struct SvgOptions {
 };
 
 /// Same bytes for the same scene and placement, in every locale. Coordinates are rounded to 0.1.
-[[nodiscard]] std::string writeSvg(const Scene& scene, const Placement& placement, const SvgOptions& options = {});
+[[nodiscard]] std::string writeSvg(const Scene& scene, const Placement& placement,
+                                   const SvgOptions& options = {});
 
 }  // namespace qdqlens

@@ -12,12 +12,13 @@
 
 namespace qdqlens {
 
-/// A graph with its names resolved and the opsets that hold in it. Keeps the model and the enclosing scopes alive.
+/// A graph with its names resolved and the opsets that hold in it. Keeps the model and the enclosing scopes
+/// alive.
 class Scope {
   public:
     [[nodiscard]] static std::shared_ptr<const Scope> main(std::shared_ptr<const onnx::Model> model);
-    /// `path` as in `--graph REF[/ATTRIBUTE[/REF…]]`, starting in the main graph. A REF may itself hold '/'; an
-    /// ATTRIBUTE may be left out where the node has just one graph.
+    /// `path` as in `--graph REF[/ATTRIBUTE[/REF…]]`, starting in the main graph. A REF may itself hold '/';
+    /// an ATTRIBUTE may be left out where the node has just one graph.
     [[nodiscard]] static Result<std::shared_ptr<const Scope>> enter(std::shared_ptr<const onnx::Model> model,
                                                                     std::string_view path);
     /// `name` as in `--function DOMAIN:NAME` (the domain may be left out where the name is unique).
@@ -38,10 +39,6 @@ class Scope {
     [[nodiscard]] std::int64_t opset(std::string_view domain) const;
     /// Names from the main graph to here, for breadcrumbs: "main_graph", "node_if", "then_branch".
     [[nodiscard]] const std::vector<std::string>& path() const { return path_; }
-
-    /// The constant tensor of a value: an initializer, or a Constant node's tensor; looked up in enclosing graphs
-    /// too. Null where the value is none. (Constant's scalar attributes: see constants.h.)
-    [[nodiscard]] const onnx::Tensor* initializer(ValueId value) const;
 
   private:
     Scope() = default;

@@ -18,8 +18,12 @@ enum class NodeId : std::uint32_t {};
 enum class ValueId : std::uint32_t {};
 inline constexpr NodeId kNoNode{0xffffffffU};
 inline constexpr ValueId kNoValue{0xffffffffU};
-[[nodiscard]] constexpr std::uint32_t index(NodeId id) { return static_cast<std::uint32_t>(id); }
-[[nodiscard]] constexpr std::uint32_t index(ValueId id) { return static_cast<std::uint32_t>(id); }
+[[nodiscard]] constexpr std::uint32_t index(NodeId id) {
+    return static_cast<std::uint32_t>(id);
+}
+[[nodiscard]] constexpr std::uint32_t index(ValueId id) {
+    return static_cast<std::uint32_t>(id);
+}
 
 /// One consumption of a value. A node whose subgraphs use an outer value consumes it implicitly, once.
 struct Use {
@@ -28,19 +32,19 @@ struct Use {
     std::uint32_t input = 0;  ///< Position in Node.inputs, or kCaptured.
 };
 
-/// A value. A name that is produced twice is two values; a consumer means the last one before it in file order,
-/// or the first one where none stands before it.
+/// A value. A name that is produced twice is two values; a consumer means the last one before it in file
+/// order, or the first one where none stands before it.
 struct Value {
     std::string_view name;
     NodeId producer = kNoNode;
-    std::uint32_t output = 0;                        ///< Position in the producer's outputs.
-    const onnx::Tensor* initializer = nullptr;       ///< Initializer of this graph (also when listed as input).
-    const onnx::SparseTensor* sparse = nullptr;      ///< Sparse initializer.
-    const onnx::ValueInfo* graph_input = nullptr;    ///< Listed in graph.input (initializers may be too).
-    const onnx::ValueInfo* graph_output = nullptr;   ///< Listed in graph.output.
-    const onnx::ValueInfo* info = nullptr;           ///< value_info, else the graph input or output entry.
-    bool outer = false;                              ///< Comes from an enclosing graph.
-    bool duplicate = false;                          ///< Its name is produced more than once.
+    std::uint32_t output = 0;                      ///< Position in the producer's outputs.
+    const onnx::Tensor* initializer = nullptr;     ///< Initializer of this graph (also when listed as input).
+    const onnx::SparseTensor* sparse = nullptr;    ///< Sparse initializer.
+    const onnx::ValueInfo* graph_input = nullptr;  ///< Listed in graph.input (initializers may be too).
+    const onnx::ValueInfo* graph_output = nullptr;  ///< Listed in graph.output.
+    const onnx::ValueInfo* info = nullptr;          ///< value_info, else the graph input or output entry.
+    bool outer = false;                             ///< Comes from an enclosing graph.
+    bool duplicate = false;                         ///< Its name is produced more than once.
 
     /// Nobody makes it: no producer, initializer, graph input or outer graph.
     [[nodiscard]] bool missing() const {
@@ -82,7 +86,8 @@ class Topology {
     [[nodiscard]] std::span<const ValueId> captures(NodeId id) const;
     [[nodiscard]] std::span<const Use> uses(ValueId id) const;
 
-    /// The value that a name means at the end of the graph (its last production); kNoValue where there is none.
+    /// The value that a name means at the end of the graph (its last production); kNoValue where there is
+    /// none.
     [[nodiscard]] ValueId findValue(std::string_view name) const;
     /// Every node of that name, in file order.
     [[nodiscard]] std::vector<NodeId> findNodes(std::string_view name) const;
@@ -102,7 +107,7 @@ class Topology {
     const onnx::Graph* graph_;
     const Topology* outer_;
     std::vector<Value> values_;
-    std::vector<ValueId> ends_;          ///< Inputs, outputs and captures of all nodes, one after the other.
+    std::vector<ValueId> ends_;  ///< Inputs, outputs and captures of all nodes, one after the other.
     std::vector<Span> inputs_, outputs_, captures_;
     std::vector<Use> uses_;
     std::vector<Span> uses_of_;

@@ -75,8 +75,9 @@ class LayoutEngine {
                                                    std::stop_token stop) = 0;
 };
 
-/// Graphviz's dot in a helper process (`qdqlens-layout`) that stays warm and is killed for stop, timeout or crash.
-/// The helper is looked for in $QDQLENS_LIBEXEC, beside this program, and in the installed libexec folder.
+/// Graphviz's dot in a helper process (`qdqlens-layout`) that stays warm and is killed for stop, timeout or
+/// crash. The helper is looked for in $QDQLENS_LIBEXEC, beside this program, and in the installed libexec
+/// folder.
 [[nodiscard]] std::unique_ptr<LayoutEngine> makeHelperEngine();
 
 }  // namespace qdqlens

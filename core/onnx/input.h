@@ -10,16 +10,17 @@
 
 namespace qdqlens::onnx {
 
-/// Immutable bytes with a name for messages. Everything in a Model points into them, so a Model keeps its Input
-/// alive. Small files are read into memory, so that somebody who rewrites the file cannot pull it away from
-/// under us; large ones are mapped.
+/// Immutable bytes with a name for messages. Everything in a Model points into them, so a Model keeps its
+/// Input alive. Small files are read into memory, so that somebody who rewrites the file cannot pull it away
+/// from under us; large ones are mapped.
 class Input {
   public:
     /// Files up to this size are read, larger ones mapped.
     static constexpr std::size_t kMapAbove = std::size_t{64} << 20;
 
     [[nodiscard]] static Result<std::shared_ptr<const Input>> open(const std::filesystem::path& path);
-    [[nodiscard]] static std::shared_ptr<const Input> fromBytes(std::string bytes, std::string name = "(memory)");
+    [[nodiscard]] static std::shared_ptr<const Input> fromBytes(std::string bytes,
+                                                                std::string name = "(memory)");
 
     Input(const Input&) = delete;
     Input& operator=(const Input&) = delete;

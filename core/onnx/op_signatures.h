@@ -1,5 +1,5 @@
-// Formal input, output and attribute names of operators (onnx up to opset 28, com.microsoft of ONNX Runtime), from
-// resources/op-signatures.tsv.
+// Formal input, output and attribute names of operators (onnx up to opset 28, com.microsoft of ONNX Runtime),
+// from resources/op-signatures.tsv.
 #pragma once
 
 #include <cstdint>

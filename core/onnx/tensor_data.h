@@ -28,8 +28,8 @@ struct ExternalLocation {
 };
 [[nodiscard]] Result<ExternalLocation> externalLocation(const Model& model, const Tensor& tensor);
 
-/// One element. Integers and bools are exact in `i` (uint64 wraps), floats of every width in `f`; `bits` holds
-/// the element as stored.
+/// One element. Integers and bools are exact in `i` (uint64 wraps), floats of every width in `f`; `bits`
+/// holds the element as stored.
 struct Element {
     DataType type = DataType::kUndefined;
     std::uint64_t bits = 0;
@@ -41,9 +41,10 @@ struct Element {
 };
 
 /// Elements [first, first + count) in storage order; fewer where the tensor ends. An error where the data are
-/// shorter than the dims say, missing, or of a type that has no numbers (strings, complex: see decodeStrings).
-[[nodiscard]] Result<std::vector<Element>> decode(const Model& model, const Tensor& tensor, std::uint64_t first,
-                                                  std::uint64_t count);
+/// shorter than the dims say, missing, or of a type that has no numbers (strings, complex: see
+/// decodeStrings).
+[[nodiscard]] Result<std::vector<Element>> decode(const Model& model, const Tensor& tensor,
+                                                  std::uint64_t first, std::uint64_t count);
 
 /// All elements of a small tensor (at most `limit`), else an error of kind kLimit.
 [[nodiscard]] Result<std::vector<Element>> decodeAll(const Model& model, const Tensor& tensor,
@@ -52,7 +53,8 @@ struct Element {
 [[nodiscard]] Result<std::vector<std::string>> decodeStrings(const Model& model, const Tensor& tensor,
                                                              std::uint64_t limit);
 
-/// Streams a whole tensor in pieces of at most 64 Ki elements, without holding it; `visit` returns false to stop.
+/// Streams a whole tensor in pieces of at most 64 Ki elements, without holding it; `visit` returns false to
+/// stop.
 [[nodiscard]] Result<void> visitElements(const Model& model, const Tensor& tensor,
                                          const std::function<bool(std::span<const Element>)>& visit);
 

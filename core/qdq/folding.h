@@ -9,9 +9,9 @@ namespace qdqlens {
 
 enum class FoldMode { kOn, kOff };
 
-/// Folded: Constant nodes, and nodes that eat only constants (a weight's DequantizeLinear above all). Never: an op
-/// without inputs other than Constant, a random op, a node whose subgraphs capture outer values, a node whose value
-/// is a graph output, one that no unfolded node consumes.
+/// Folded: Constant nodes, and nodes that eat only constants (a weight's DequantizeLinear above all). Never:
+/// an op without inputs other than Constant, a random op, a node whose subgraphs capture outer values, a node
+/// whose value is a graph output, one that no unfolded node consumes.
 class Folding {
   public:
     Folding(const Scope& scope, FoldMode mode);
@@ -20,7 +20,8 @@ class Folding {
     [[nodiscard]] std::uint32_t foldedCount() const { return folded_count_; }
     /// The value is constant for its consumers: an initializer, or made by a folded node.
     [[nodiscard]] bool constant(ValueId value) const { return constant_[index(value)] != 0; }
-    /// The unfolded nodes that eat a constant value, directly or through folded nodes; each once, in file order.
+    /// The unfolded nodes that eat a constant value, directly or through folded nodes; each once, in file
+    /// order.
     [[nodiscard]] std::vector<NodeId> consumers(ValueId value) const;
 
   private:

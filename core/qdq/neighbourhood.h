@@ -34,10 +34,11 @@ struct Neighbourhood {
 
 /// `focus` must hold unfolded nodes.
 [[nodiscard]] Neighbourhood neighbourhood(const Topology& topology, const Folding& folding,
-                                          const std::vector<NodeId>& focus, const NeighbourhoodOptions& options);
+                                          const std::vector<NodeId>& focus,
+                                          const NeighbourhoodOptions& options);
 
-/// The unfolded nodes on directed paths from any of `from` to any of `to`, ends included; distance counts from
-/// `from`. Empty where there is no path.
+/// The unfolded nodes on directed paths from any of `from` to any of `to`, ends included; distance counts
+/// from `from`. Empty where there is no path.
 [[nodiscard]] Neighbourhood pathsBetween(const Topology& topology, const Folding& folding,
                                          const std::vector<NodeId>& from, const std::vector<NodeId>& to);
 

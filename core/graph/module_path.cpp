@@ -1,0 +1,130 @@
+#include "core/graph/module_path.h"
+
+namespace qdqlens {
+
+namespace {
+
+constexpr std::string_view kNameScopes = "pkg.torch.onnx.name_scopes";
+constexpr std::string_view kNamespace = "namespace";
+constexpr std::string_view kFxNode = "pkg.torch.onnx.fx_node";
+
+std::vector<std::string> fromNamespace(std::string_view text) {
+    std::vector<std::string> path;
+    while (!text.empty()) {
+        const std::size_t slash = text.find('/');
+        const std::string_view part = text.substr(0, slash);
+        const std::size_t colon = part.find(": ");
+        const std::string_view name = part.substr(0, colon);
+        if (!name.empty()) {
+            path.emplace_back(name);
+        }
+        if (slash == std::string_view::npos) {
+            break;
+        }
+        text.remove_prefix(slash + 1);
+    }
+    if (!path.empty()) {
+        path.pop_back();  // The node itself.
+    }
+    return path;
+}
+
+/// "/layer1/layer1.0/conv1/Conv": all but the last part; the names must start with '/', as TorchScript's do.
+std::vector<std::string> fromName(std::string_view name) {
+    std::vector<std::string> path;
+    if (name.empty() || name.front() != '/') {
+        return path;
+    }
+    name.remove_prefix(1);
+    for (std::size_t slash = name.find('/'); slash != std::string_view::npos; slash = name.find('/')) {
+        if (slash > 0) {
+            path.emplace_back((path.empty() ? "" : path.back() + "/") + std::string(name.substr(0, slash)));
+        }
+        name.remove_prefix(slash + 1);
+    }
+    return path;
+}
+
+}  // namespace
+
+std::vector<std::string> parsePythonList(std::string_view text) {
+    std::vector<std::string> items;
+    if (text.size() < 2 || text.front() != '[' || text.back() != ']') {
+        return items;
+    }
+    std::size_t at = 1;
+    while (at < text.size() - 1) {
+        const char quote = text[at];
+        if (quote != '\'' && quote != '"') {
+            ++at;
+            continue;
+        }
+        std::string item;
+        for (++at; at < text.size() && text[at] != quote; ++at) {
+            if (text[at] == '\\' && at + 1 < text.size()) {
+                ++at;
+            }
+            item += text[at];
+        }
+        ++at;
+        items.push_back(std::move(item));
+    }
+    return items;
+}
+
+std::vector<std::string> modulePath(const onnx::Node& node) {
+    if (const std::string_view scopes = node.metadataValue(kNameScopes); !scopes.empty()) {
+        std::vector<std::string> path = parsePythonList(scopes);
+        if (!path.empty()) {
+            path.pop_back();
+        }
+        std::vector<std::string> named;
+        for (std::string& part : path) {
+            if (!part.empty()) {
+                named.push_back(std::move(part));
+            }
+        }
+        return named;
+    }
+    if (const std::string_view space = node.metadataValue(kNamespace); !space.empty()) {
+        return fromNamespace(space);
+    }
+    return fromName(node.name);
+}
+
+std::string moduleName(const onnx::Node& node) {
+    std::vector<std::string> path = modulePath(node);
+    return path.empty() ? std::string() : std::move(path.back());
+}
+
+bool moduleMatches(const onnx::Node& node, std::string_view prefix) {
+    for (const std::string& module : modulePath(node)) {
+        if (module == prefix) {
+            return true;
+        }
+        const bool longer = module.size() > prefix.size() && module.compare(0, prefix.size(), prefix) == 0;
+        if (longer && (module[prefix.size()] == '.' || module[prefix.size()] == '/')) {
+            return true;
+        }
+    }
+    return false;
+}
+
+std::string_view fxOp(const onnx::Node& node) {
+    constexpr std::string_view kTarget = "target=torch.ops.";
+    const std::string_view text = node.metadataValue(kFxNode);
+    const std::size_t at = text.find(kTarget);
+    if (at == std::string_view::npos) {
+        return {};
+    }
+    std::string_view target = text.substr(at + kTarget.size());
+    target = target.substr(0, target.find(']'));
+    const std::size_t dot = target.find('.');
+    if (dot == std::string_view::npos) {
+        return {};
+    }
+    target.remove_prefix(dot + 1);
+    return target.substr(0, target.find('.'));
+}
+
+}  // namespace qdqlens
