@@ -1,0 +1,188 @@
+// The only file that calls Graphviz (2.43 to 13: nothing here tests for a version).
+#include "app/layout-helper/dot_layout.h"
+
+#include <graphviz/gvc.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <string>
+
+#include "core/layout/geometry.h"
+
+extern "C" gvplugin_library_t gvplugin_dot_layout_LTX_library;
+
+namespace qdqlens {
+
+namespace {
+
+// Graphviz's interface takes char* where it does not write.
+char* text(const char* literal) {
+    return const_cast<char*>(literal);
+}
+
+constexpr double kPointsPerInch = 72;  // A px of ours is a point of Graphviz's.
+
+constexpr double kLabelMargin = 3;
+
+std::string inches(double px) {
+    char digits[40];
+    std::snprintf(digits, sizeof digits, "%.17g", px / kPointsPerInch);
+    return digits;
+}
+
+// One graph of cgraph, laid out or not.
+class Graph {
+  public:
+    Graph(GVC_t* context, const LayoutRequest& request) : context_(context), request_(request) {
+        graph_ = agopen(text("g"), Agdirected, nullptr);
+        setDefaults();
+        addBoxes();
+        addEdges();
+    }
+    ~Graph() {
+        if (laid_out_) {
+            gvFreeLayout(context_, graph_);
+        }
+        agclose(graph_);
+    }
+    Graph(const Graph&) = delete;
+    Graph& operator=(const Graph&) = delete;
+
+    [[nodiscard]] bool run() {
+        const bool done = gvLayout(context_, graph_, "dot") == 0;
+        laid_out_ = true;  // Half a layout is to be freed as well.
+        return done;
+    }
+
+    [[nodiscard]] Placement read() const {
+        Placement placement;
+        placement.boxes.reserve(nodes_.size());
+        for (std::size_t i = 0; i < nodes_.size(); ++i) {
+            const LayoutRequest::Size& size = request_.boxes[i];
+            placement.boxes.push_back(around(ND_coord(nodes_[i]), size.width, size.height));
+        }
+        placement.edges.resize(edges_.size());
+        placement.labels.resize(edges_.size());
+        for (std::size_t i = 0; i < edges_.size(); ++i) {
+            const LayoutRequest::Edge& edge = request_.edges[i];
+            placement.edges[i] = curve(edges_[i]);
+            attach(placement.edges[i], placement.boxes[edge.from], placement.boxes[edge.to]);
+            if (edge.label.width > 0 && ED_label(edges_[i]) != nullptr) {
+                placement.labels[i] = around(ED_label(edges_[i])->pos, edge.label.width, edge.label.height);
+            }
+        }
+        return placement;
+    }
+
+  private:
+    void set(int kind, const char* name, const std::string& value) {
+        agattr(graph_, kind, text(name), text(value.c_str()));
+    }
+
+    void setDefaults() {
+        set(AGRAPH, "rankdir", request_.rankdir == RankDir::kLeftRight ? "LR" : "TB");
+        set(AGRAPH, "ranksep", inches(request_.rank_separation));
+        set(AGRAPH, "nodesep", inches(request_.node_separation));
+        set(AGNODE, "shape", "box");
+        set(AGNODE, "fixedsize", "true");
+        set(AGNODE, "label", "");
+        set(AGNODE, "width", "1");
+        set(AGNODE, "height", "1");
+        set(AGEDGE, "arrowhead", "none");
+        set(AGEDGE, "label", "");
+    }
+
+    void addBoxes() {
+        for (std::size_t i = 0; i < request_.boxes.size(); ++i) {
+            const std::string name = "n" + std::to_string(i);
+            Agnode_t* node = agnode(graph_, text(name.c_str()), 1);
+            agset(node, text("width"), text(inches(request_.boxes[i].width).c_str()));
+            agset(node, text("height"), text(inches(request_.boxes[i].height).c_str()));
+            nodes_.push_back(node);
+        }
+    }
+
+    void addEdges() {
+        for (const LayoutRequest::Edge& wanted : request_.edges) {
+            Agedge_t* edge = agedge(graph_, nodes_[wanted.from], nodes_[wanted.to], nullptr, 1);
+            if (wanted.label.width > 0) {
+                addLabel(edge, wanted.label);
+            }
+            edges_.push_back(edge);
+        }
+    }
+
+    // A label without text: an HTML-like table of fixed size costs no text layout and no font. dot puts it
+    // against its edge as sampled, which lets the line into it by up to a px; so more room is asked for
+    // across the edge.
+    void addLabel(Agedge_t* edge, const LayoutRequest::Size& size) {
+        const bool across = request_.rankdir == RankDir::kTopBottom;
+        char html[160];
+        std::snprintf(html, sizeof html,
+                      R"(<table border="0" cellborder="0" cellpadding="0" cellspacing="0" fixedsize="true" )"
+                      R"(width="%d" height="%d"><tr><td></td></tr></table>)",
+                      static_cast<int>(std::ceil(size.width + (across ? 2 * kLabelMargin : 0))),
+                      static_cast<int>(std::ceil(size.height + (across ? 0 : 2 * kLabelMargin))));
+        char* label = agstrdup_html(graph_, html);
+        agset(edge, text("label"), label);
+        agstrfree(graph_, label);
+    }
+
+    [[nodiscard]] static Rect around(const pointf& center, double width, double height) {
+        return {center.x - width / 2, -center.y - height / 2, width, height};
+    }
+
+    // Empty where dot has routed nothing.
+    [[nodiscard]] static std::vector<Point> curve(Agedge_t* edge) {
+        std::vector<Point> points;
+        const splines* routed = ED_spl(edge);
+        if (routed == nullptr || routed->size != 1) {
+            return points;
+        }
+        const bezier& line = routed->list[0];
+        const auto count = static_cast<std::size_t>(line.size);
+        for (std::size_t i = 0; i < count; ++i) {
+            points.push_back({line.list[i].x, -line.list[i].y});
+        }
+        return points;
+    }
+
+    GVC_t* context_;
+    const LayoutRequest& request_;
+    Agraph_t* graph_ = nullptr;
+    bool laid_out_ = false;
+    std::vector<Agnode_t*> nodes_;
+    std::vector<Agedge_t*> edges_;
+};
+
+}  // namespace
+
+DotLayout::DotLayout() {
+    static lt_symlist_t builtins[] = {{"gvplugin_dot_layout_LTX_library", &gvplugin_dot_layout_LTX_library},
+                                      {nullptr, nullptr}};
+    context_ = gvContextPlugins(builtins, 0);
+    agseterr(AGERR);  // Warnings would only fill the pipe.
+}
+
+DotLayout::~DotLayout() {
+    gvFreeContext(context_);
+}
+
+Result<Placement> DotLayout::layout(const LayoutRequest& request) {
+    if (request.boxes.empty()) {
+        return Placement{};
+    }
+    agreseterrors();
+    Graph graph(context_, request);
+    if (!graph.run()) {
+        const char* words = aglasterr();
+        return fail(ErrorKind::kEngine, std::string("dot could not lay it out") +
+                                            (words != nullptr ? std::string(": ") + words : ""));
+    }
+    Placement placement = graph.read();
+    moveToOrigin(placement);
+    return placement;
+}
+
+}  // namespace qdqlens

@@ -1,0 +1,326 @@
+#include "core/layout/protocol.h"
+
+#include <cmath>
+#include <cstring>
+#include <type_traits>
+
+namespace qdqlens::layout_protocol {
+
+namespace {
+
+constexpr std::uint32_t kMagic = 0x4c514451;  // "QDQL"
+
+class Writer {
+  public:
+    template <class T>
+    void put(T value) {
+        static_assert(std::is_arithmetic_v<T>);
+        char bytes[sizeof(T)];
+        std::memcpy(bytes, &value, sizeof(T));
+        out_.append(bytes, sizeof(T));
+    }
+    void put(const Point& point) {
+        put(point.x);
+        put(point.y);
+    }
+    void put(const Rect& rect) {
+        put(rect.x);
+        put(rect.y);
+        put(rect.width);
+        put(rect.height);
+    }
+    void put(const LayoutRequest::Size& size) {
+        put(size.width);
+        put(size.height);
+    }
+    void count(std::size_t n) { put(static_cast<std::uint32_t>(n)); }
+    [[nodiscard]] std::string take() { return std::move(out_); }
+
+  private:
+    std::string out_;
+};
+
+// Reads zeros once the bytes have run out; whoever reads asks ok() in the end.
+class Reader {
+  public:
+    explicit Reader(std::string_view bytes) : bytes_(bytes) {}
+
+    template <class T>
+    void get(T& value) {
+        static_assert(std::is_arithmetic_v<T>);
+        value = T{};
+        if (bytes_.size() < sizeof(T)) {
+            ok_ = false;
+            bytes_ = {};
+            return;
+        }
+        std::memcpy(&value, bytes_.data(), sizeof(T));
+        bytes_.remove_prefix(sizeof(T));
+    }
+    void get(Point& point) {
+        get(point.x);
+        get(point.y);
+    }
+    void get(Rect& rect) {
+        get(rect.x);
+        get(rect.y);
+        get(rect.width);
+        get(rect.height);
+    }
+    void get(LayoutRequest::Size& size) {
+        get(size.width);
+        get(size.height);
+    }
+    // A count of items of at least `item_size` bytes each: never more than the bytes left can hold.
+    [[nodiscard]] std::uint32_t count(std::size_t item_size) {
+        std::uint32_t n = 0;
+        get(n);
+        if (n > bytes_.size() / item_size) {
+            ok_ = false;
+            return 0;
+        }
+        return n;
+    }
+    [[nodiscard]] bool ok() const { return ok_; }
+    [[nodiscard]] bool done() const { return ok_ && bytes_.empty(); }
+
+  private:
+    std::string_view bytes_;
+    bool ok_ = true;
+};
+
+tl::unexpected<Error> garbled(const char* what) {
+    return fail(ErrorKind::kEngine, std::string("garbled layout message: ") + what);
+}
+
+constexpr std::size_t kSizeBytes = 2 * sizeof(double);
+constexpr std::size_t kPointBytes = 2 * sizeof(double);
+constexpr std::size_t kRectBytes = 4 * sizeof(double);
+constexpr std::size_t kEdgeBytes = 2 * sizeof(std::uint32_t) + kSizeBytes;
+
+bool isFinite(const Rect& rect) {
+    return std::isfinite(rect.x) && std::isfinite(rect.y) && std::isfinite(rect.width) &&
+           std::isfinite(rect.height);
+}
+
+bool isFinite(const Point& point) {
+    return std::isfinite(point.x) && std::isfinite(point.y);
+}
+
+bool isSize(double value, double most) {
+    return value > 0 && value <= most;  // Neither NaN nor infinity passes.
+}
+
+bool isSeparation(double value) {
+    return value >= 0 && value <= kMaxSize;
+}
+
+tl::unexpected<Error> badSize(const char* kind, std::size_t index, const LayoutRequest::Size& size) {
+    return fail(ErrorKind::kEngine,
+                "cannot lay out a size of " + std::to_string(size.width) + " x " +
+                    std::to_string(size.height) + " px",
+                kind + std::to_string(index));
+}
+
+}  // namespace
+
+std::string frame(FrameKind kind, std::string_view payload) {
+    Writer out;
+    out.put(kMagic);
+    out.put(kVersion);
+    out.put(static_cast<std::uint16_t>(kind));
+    out.put(static_cast<std::uint64_t>(payload.size()));
+    return out.take().append(payload);
+}
+
+Result<FrameHeader> decodeHeader(std::string_view bytes) {
+    Reader in(bytes);
+    std::uint32_t magic = 0;
+    std::uint16_t version = 0;
+    std::uint16_t kind = 0;
+    FrameHeader header;
+    in.get(magic);
+    in.get(version);
+    in.get(kind);
+    in.get(header.size);
+    if (!in.done() || magic != kMagic) {
+        return garbled("no frame");
+    }
+    if (version != kVersion) {
+        return fail(ErrorKind::kEngine, "the layout helper speaks version " + std::to_string(version) +
+                                            " of the protocol, not " + std::to_string(kVersion) +
+                                            "; install both programs from one release");
+    }
+    if (kind < static_cast<std::uint16_t>(FrameKind::kRequest) ||
+        kind > static_cast<std::uint16_t>(FrameKind::kFailure)) {
+        return garbled("unknown kind of frame");
+    }
+    if (header.size > kMaxPayload) {
+        return garbled("too large a frame");
+    }
+    header.kind = static_cast<FrameKind>(kind);
+    return header;
+}
+
+std::string encodeRequest(const LayoutRequest& request) {
+    Writer out;
+    out.put(static_cast<std::uint8_t>(request.rankdir));
+    out.put(request.rank_separation);
+    out.put(request.node_separation);
+    out.count(request.boxes.size());
+    for (const LayoutRequest::Size& box : request.boxes) {
+        out.put(box);
+    }
+    out.count(request.edges.size());
+    for (const LayoutRequest::Edge& edge : request.edges) {
+        out.put(edge.from);
+        out.put(edge.to);
+        out.put(edge.label);
+    }
+    return out.take();
+}
+
+Result<LayoutRequest> decodeRequest(std::string_view payload) {
+    Reader in(payload);
+    LayoutRequest request;
+    std::uint8_t rankdir = 0;
+    in.get(rankdir);
+    if (rankdir > static_cast<std::uint8_t>(RankDir::kLeftRight)) {
+        return garbled("unknown direction");
+    }
+    request.rankdir = static_cast<RankDir>(rankdir);
+    in.get(request.rank_separation);
+    in.get(request.node_separation);
+    request.boxes.resize(in.count(kSizeBytes));
+    for (LayoutRequest::Size& box : request.boxes) {
+        in.get(box);
+    }
+    request.edges.resize(in.count(kEdgeBytes));
+    for (LayoutRequest::Edge& edge : request.edges) {
+        in.get(edge.from);
+        in.get(edge.to);
+        in.get(edge.label);
+    }
+    if (!in.done()) {
+        return garbled("not a request");
+    }
+    if (auto checked = checkRequest(request); !checked) {
+        return tl::unexpected(checked.error());
+    }
+    return request;
+}
+
+std::string encodeAnswer(const Answer& answer) {
+    const Placement& placement = answer.placement;
+    Writer out;
+    out.put(answer.cpu_seconds);
+    out.put(placement.width);
+    out.put(placement.height);
+    out.count(placement.boxes.size());
+    for (const Rect& box : placement.boxes) {
+        out.put(box);
+    }
+    out.count(placement.edges.size());
+    for (const std::vector<Point>& edge : placement.edges) {
+        out.count(edge.size());
+        for (const Point& point : edge) {
+            out.put(point);
+        }
+    }
+    out.count(placement.labels.size());
+    for (const Rect& label : placement.labels) {
+        out.put(label);
+    }
+    return out.take();
+}
+
+Result<Answer> decodeAnswer(std::string_view payload, const LayoutRequest& request) {
+    Reader in(payload);
+    Answer answer;
+    Placement& placement = answer.placement;
+    in.get(answer.cpu_seconds);
+    in.get(placement.width);
+    in.get(placement.height);
+    placement.boxes.resize(in.count(kRectBytes));
+    for (Rect& box : placement.boxes) {
+        in.get(box);
+    }
+    placement.edges.resize(in.count(sizeof(std::uint32_t)));
+    for (std::vector<Point>& edge : placement.edges) {
+        edge.resize(in.count(kPointBytes));
+        for (Point& point : edge) {
+            in.get(point);
+        }
+    }
+    placement.labels.resize(in.count(kRectBytes));
+    for (Rect& label : placement.labels) {
+        in.get(label);
+    }
+    if (!in.done() || !std::isfinite(answer.cpu_seconds)) {
+        return garbled("not a placement");
+    }
+    if (auto checked = checkAnswer(placement, request); !checked) {
+        return tl::unexpected(checked.error());
+    }
+    return answer;
+}
+
+Result<void> checkRequest(const LayoutRequest& request) {
+    if (!isSeparation(request.rank_separation) || !isSeparation(request.node_separation)) {
+        return fail(ErrorKind::kEngine, "cannot lay out with these separations");
+    }
+    for (std::size_t i = 0; i < request.boxes.size(); ++i) {
+        const LayoutRequest::Size& box = request.boxes[i];
+        if (!isSize(box.width, kMaxSize) || !isSize(box.height, kMaxSize)) {
+            return badSize("box ", i, box);
+        }
+    }
+    for (std::size_t i = 0; i < request.edges.size(); ++i) {
+        const LayoutRequest::Edge& edge = request.edges[i];
+        if (edge.from >= request.boxes.size() || edge.to >= request.boxes.size()) {
+            return fail(ErrorKind::kEngine, "the edge ends at a box that is not there",
+                        "edge " + std::to_string(i));
+        }
+        const bool none = edge.label.width == 0 && edge.label.height == 0;
+        if (!none &&
+            (!isSize(edge.label.width, kMaxLabelSize) || !isSize(edge.label.height, kMaxLabelSize))) {
+            return badSize("label of edge ", i, edge.label);
+        }
+    }
+    return {};
+}
+
+Result<void> checkAnswer(const Placement& placement, const LayoutRequest& request) {
+    if (placement.boxes.size() != request.boxes.size() || placement.edges.size() != request.edges.size() ||
+        placement.labels.size() != request.edges.size()) {
+        return garbled("a placement of something else");
+    }
+    if (!std::isfinite(placement.width) || !std::isfinite(placement.height)) {
+        return garbled("a picture without a size");
+    }
+    for (std::size_t i = 0; i < placement.boxes.size(); ++i) {
+        const Rect& box = placement.boxes[i];
+        if (!isFinite(box) || box.width != request.boxes[i].width || box.height != request.boxes[i].height) {
+            return garbled("a box of another size");
+        }
+    }
+    for (std::size_t i = 0; i < placement.edges.size(); ++i) {
+        const std::vector<Point>& edge = placement.edges[i];
+        if (edge.size() < 4 || edge.size() % 3 != 1) {
+            return garbled("an edge that is no curve");
+        }
+        for (const Point& point : edge) {
+            if (!isFinite(point)) {
+                return garbled("an edge that leads nowhere");
+            }
+        }
+        const Rect& label = placement.labels[i];
+        const LayoutRequest::Size& asked = request.edges[i].label;
+        if (!isFinite(label) || label.width != asked.width || label.height != asked.height) {
+            return garbled("a label of another size");
+        }
+    }
+    return {};
+}
+
+}  // namespace qdqlens::layout_protocol
