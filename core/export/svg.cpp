@@ -1,0 +1,331 @@
+#include "core/export/svg.h"
+
+#include <string_view>
+#include <utility>
+
+#include "core/diagram/box_metrics.h"
+#include "core/diagram/drawing.h"
+#include "core/diagram/frame.h"
+#include "core/diagram/theme.h"
+#include "core/export/svg_pen.h"
+
+namespace qdqlens {
+
+namespace {
+
+using Anchor = SvgPen::Anchor;
+using Paint = SvgPen::Paint;
+
+class SvgWriter {
+  public:
+    SvgWriter(const Scene& scene, const Placement& placement, const SvgOptions& options)
+        : scene_(scene),
+          options_(options),
+          frame_(figureFrame(scene, placement)),
+          places_(inFigure(placement, frame_)),
+          pen_(options) {}
+
+    std::string write();
+
+  private:
+    void writeHead();
+    void writeTexts(const std::vector<FrameText>& lines, const Both<LineStyle>& style);
+    void writeGroups();
+    void writeEdges();
+    void writeEdge(const Edge& edge, const std::vector<Point>& points, const Rect& label);
+    void writeNodes();
+    void writeNode(const Box& box, const Rect& place);
+    void writeLegend();
+    void writeSample(const LegendEntry& entry);
+
+    // Shapes of one look.
+    void line(const EdgeShape& shape, const Both<EdgeStyle>& style);
+    void label(const Edge& edge, const Rect& room);
+    void frame(const Rect& place, const Both<BoxStyle>& style, double border_width, Ink border);
+    void fill(const Path& shape, Ink ink);
+    void stroke(const Path& shape, Ink ink, double width, bool round = false);
+    void outline(const Rect& place, double corner, Ink ink, double width);
+
+    const Scene& scene_;
+    const SvgOptions& options_;
+    FigureFrame frame_;
+    Placement places_;
+    SvgPen pen_;
+};
+
+std::string SvgWriter::write() {
+    pen_.rect({0, 0, frame_.width, frame_.height}, 0);
+    pen_.inks({{Paint::kFill, themeInk(&Theme::background)}});
+    pen_.end();
+    writeTexts(frame_.title, both(&Theme::titleLine));
+    writeTexts(frame_.subtitle, both(&Theme::subtitleLine));
+    writeGroups();
+    writeEdges();
+    writeNodes();
+    writeLegend();
+    const std::string body = pen_.take();
+    writeHead();  // Last, since the style sheet has the colours that were used.
+    std::string out = pen_.take();
+    out += body;
+    out += "</svg>\n";
+    return out;
+}
+
+void SvgWriter::writeHead() {
+    pen_.open("svg");
+    pen_.attribute("xmlns", "http://www.w3.org/2000/svg");
+    pen_.number("width", frame_.width);
+    pen_.number("height", frame_.height);
+    // The frame's size is in whole pixels.
+    pen_.attribute("viewBox", "0 0 " + std::to_string(static_cast<long long>(frame_.width)) + " " +
+                                  std::to_string(static_cast<long long>(frame_.height)));
+    pen_.attribute("font-family", sansFamily());
+    pen_.attribute("role", "img");
+    pen_.attribute("aria-labelledby", options_.id_prefix + "title " + options_.id_prefix + "desc");
+    pen_.begin();
+    const std::string& title = scene_.title.empty() ? scene_.subtitle : scene_.title;
+    pen_.element("title", title.empty() ? "Graph" : title, "title");
+    pen_.element("desc", scene_.description, "desc");
+    const std::string rules = pen_.darkRules();
+    if (!rules.empty()) {
+        pen_.element("style", "@media (prefers-color-scheme: dark) {" + rules + "}");
+    }
+}
+
+void SvgWriter::writeTexts(const std::vector<FrameText>& lines, const Both<LineStyle>& style) {
+    for (const FrameText& said : lines) {
+        pen_.text(said.text, said.at, style, Anchor::kStart);
+    }
+}
+
+void SvgWriter::writeGroups() {
+    const Both<BoxStyle> style = both(&Theme::groupFrame);
+    const Both<LineStyle> text = both(&Theme::groupLine);
+    // Outer groups stand before those in them.
+    for (std::size_t i = 0; i < scene_.groups.size(); ++i) {
+        const Group& group = scene_.groups[i];
+        const Rect& place = frame_.groups[i];
+        if (place.width <= 0) {
+            continue;
+        }
+        pen_.open("g");
+        pen_.attribute("class", "group");
+        pen_.id("id", group.id);
+        pen_.attribute("data-name", group.name);
+        pen_.begin();
+        outline(place, style.light.corner, style.ink(&BoxStyle::border), style.light.border_width);
+        pen_.text(group.label, groupLabelPoint(place), text, Anchor::kStart);
+        pen_.close("g");
+    }
+}
+
+void SvgWriter::writeEdges() {
+    static const Rect none;
+    for (std::size_t i = 0; i < scene_.edges.size() && i < places_.edges.size(); ++i) {
+        writeEdge(scene_.edges[i], places_.edges[i], i < places_.labels.size() ? places_.labels[i] : none);
+    }
+}
+
+void SvgWriter::writeEdge(const Edge& edge, const std::vector<Point>& points, const Rect& label_room) {
+    const Box& from = scene_.boxes[edge.from];
+    const Box& to = scene_.boxes[edge.to];
+    pen_.open("g");
+    pen_.attribute("class", "edge");
+    pen_.attribute("data-value", edge.value);
+    pen_.id("data-from", from.id);
+    pen_.id("data-to", to.id);
+    pen_.attribute("data-dtype", edge.dtype);
+    pen_.attribute("data-shape", edge.shape);
+    if (edge.value_escaped) {
+        pen_.attribute("data-escaped", "1");
+    }
+    pen_.begin();
+    std::string title = edge.value;
+    for (const std::string* part : {&edge.dtype, &edge.shape}) {
+        title += part->empty() || title.empty() ? *part : " " + *part;
+    }
+    pen_.element("title", title);
+    const Both<EdgeStyle> style = both(&Theme::edge, edge.type, edge.to_stub);
+    const EdgeShape shape = edgeShape(points, style.light, edgeGap(from), edgeGap(to));
+    if (!shape.line.empty()) {
+        line(shape, style);
+    }
+    if (!edge.label.empty() && label_room.width > 0) {
+        label(edge, label_room);
+    }
+    pen_.close("g");
+}
+
+void SvgWriter::line(const EdgeShape& shape, const Both<EdgeStyle>& style) {
+    pen_.spline(shape.line);
+    pen_.attribute("fill", "none");
+    pen_.inks({{Paint::kStroke, style.ink(&EdgeStyle::color)}});
+    pen_.number("stroke-width", style.light.width);
+    if (!style.light.dash.empty()) {
+        pen_.attribute("stroke-dasharray", style.light.dash);
+    }
+    pen_.end();
+    if (style.light.doubled) {
+        pen_.spline(shape.line);
+        pen_.attribute("fill", "none");
+        pen_.inks({{Paint::kStroke, themeInk(&Theme::background)}});
+        pen_.number("stroke-width", style.light.gap);
+        pen_.end();
+    }
+    pen_.polygon(shape.head);
+    pen_.inks({{Paint::kFill, style.ink(&EdgeStyle::color)}});
+    pen_.end();
+}
+
+void SvgWriter::label(const Edge& edge, const Rect& room) {
+    const Both<LineStyle> style = both(&Theme::edgeLabel, edge.type);
+    const double y = room.y + (room.height - style.light.leading) / 2 + baseline(style.light);
+    // Beside an edge that goes down the label begins where the edge is; above one that goes right it is
+    // centred.
+    if (scene_.rankdir == RankDir::kTopBottom) {
+        pen_.text(edge.label, {room.x + kLabelMargin, y}, style, Anchor::kStart);
+    } else {
+        pen_.text(edge.label, {room.center().x, y}, style, Anchor::kMiddle);
+    }
+}
+
+void SvgWriter::writeNodes() {
+    for (std::size_t i = 0; i < scene_.boxes.size() && i < places_.boxes.size(); ++i) {
+        writeNode(scene_.boxes[i], places_.boxes[i]);
+    }
+}
+
+void SvgWriter::frame(const Rect& place, const Both<BoxStyle>& style, double border_width, Ink border) {
+    pen_.rect(place, cornerRadius(style.light, place));
+    pen_.inks({{Paint::kFill, style.ink(&BoxStyle::fill)}, {Paint::kStroke, border}});
+    pen_.number("stroke-width", border_width);
+    if (style.light.dashed) {
+        pen_.attribute("stroke-dasharray", kBorderDash);
+    }
+    pen_.end();
+}
+
+void SvgWriter::fill(const Path& shape, Ink ink) {
+    if (shape.empty()) {
+        return;
+    }
+    pen_.path(shape);
+    pen_.inks({{Paint::kFill, ink}});
+    pen_.end();
+}
+
+void SvgWriter::stroke(const Path& shape, Ink ink, double width, bool round) {
+    if (shape.empty()) {
+        return;
+    }
+    pen_.path(shape);
+    pen_.attribute("fill", "none");
+    pen_.inks({{Paint::kStroke, ink}});
+    pen_.number("stroke-width", width);
+    if (round) {
+        pen_.attribute("stroke-linecap", "round");
+    }
+    pen_.end();
+}
+
+void SvgWriter::outline(const Rect& place, double corner, Ink ink, double width) {
+    pen_.rect(place, corner);
+    pen_.attribute("fill", "none");
+    pen_.inks({{Paint::kStroke, ink}});
+    pen_.number("stroke-width", width);
+    pen_.end();
+}
+
+void SvgWriter::writeNode(const Box& box, const Rect& place) {
+    pen_.open("g");
+    pen_.attribute("class", "node");
+    pen_.id("id", box.id);
+    pen_.attribute("data-kind", boxKindName(box.kind));
+    pen_.attribute("data-name", box.name);
+    pen_.attribute("data-ref", box.ref);
+    pen_.attribute("data-op", box.op);
+    if (box.name_escaped) {
+        pen_.attribute("data-escaped", "1");
+    }
+    pen_.begin();
+    pen_.element("title", box.tooltip.empty() ? box.name : box.tooltip);
+    const Both<BoxStyle> style = both(&Theme::box, box.role);
+    const Ink border = box.defect ? themeInk(&Theme::defect) : style.ink(&BoxStyle::border);
+    if (box.focus) {
+        outline(focusRing(place), focusRingRadius(style.light, place), themeInk(&Theme::focus), kRingWidth);
+    }
+    frame(place, style, borderWidth(box, style.light), border);
+    if (box.kind == BoxKind::kGroup) {
+        outline(innerFrame(place), innerFrameRadius(style.light, place), border, kInnerFrameWidth);
+    }
+    const ConstantsBand band = constantsBand(box, place, style.light);
+    fill(band.area, style.ink(&BoxStyle::band));
+    stroke(band.hairline, style.ink(&BoxStyle::hairline), kHairlineWidth);
+    fill(quantizedBar(place, cornerRadius(style.light, place), quantizedSide(box.role, scene_.rankdir)),
+         style.ink(&BoxStyle::bar));
+    if (box.shared) {
+        stroke(sharedMark(place, scene_.rankdir), style.ink(&BoxStyle::border), kMarkStroke, true);
+    }
+    if (box.defect) {
+        stroke(defectMark(place), themeInk(&Theme::defect), kMarkStroke, true);
+    }
+    const std::vector<double> lines = baselines(box);
+    for (std::size_t i = 0; i < box.lines.size(); ++i) {
+        const TextLine& said = box.lines[i];
+        pen_.text(said.text, {place.center().x, place.y + lines[i]}, both(&Theme::line, said.role, box.kind),
+                  Anchor::kMiddle);
+    }
+    pen_.close("g");
+}
+
+void SvgWriter::writeLegend() {
+    if (frame_.legend.empty()) {
+        return;
+    }
+    pen_.open("g");
+    pen_.attribute("class", "legend");
+    pen_.begin();
+    for (const LegendEntry& entry : frame_.legend) {
+        writeSample(entry);
+        pen_.text(entry.text.text, entry.text.at, both(&Theme::legendLine), Anchor::kStart);
+    }
+    pen_.close("g");
+}
+
+void SvgWriter::writeSample(const LegendEntry& entry) {
+    const Both<BoxStyle> plain = both(&Theme::box, BoxRole::kPlain);
+    const Both<BoxStyle> dequantize = both(&Theme::box, BoxRole::kDequantize);
+    const Rect& box = entry.sample_box;
+    switch (entry.sample) {
+        case LegendEntry::Sample::kEdge:
+        case LegendEntry::Sample::kStub: {
+            const bool to_stub = entry.sample == LegendEntry::Sample::kStub;
+            const Both<EdgeStyle> style = both(&Theme::edge, entry.edge_type, to_stub);
+            line(edgeShape(entry.sample_edge, style.light, 0, 0), style);
+            break;
+        }
+        case LegendEntry::Sample::kBar:
+            frame(box, dequantize, dequantize.light.border_width, dequantize.ink(&BoxStyle::border));
+            fill(quantizedBar(box, cornerRadius(dequantize.light, box),
+                              quantizedSide(BoxRole::kDequantize, scene_.rankdir)),
+                 dequantize.ink(&BoxStyle::bar));
+            break;
+        case LegendEntry::Sample::kFocus:
+            outline(focusRing(box), focusRingRadius(plain.light, box), themeInk(&Theme::focus), kRingWidth);
+            break;
+        case LegendEntry::Sample::kShared:
+            stroke(sharedMark(box, scene_.rankdir), dequantize.ink(&BoxStyle::border), kMarkStroke, true);
+            break;
+        case LegendEntry::Sample::kDefect:
+            stroke(defectMark(box), themeInk(&Theme::defect), kMarkStroke, true);
+            break;
+    }
+}
+
+}  // namespace
+
+std::string writeSvg(const Scene& scene, const Placement& placement, const SvgOptions& options) {
+    return SvgWriter(scene, placement, options).write();
+}
+
+}  // namespace qdqlens

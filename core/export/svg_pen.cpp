@@ -1,0 +1,182 @@
+#include "core/export/svg_pen.h"
+
+#include "core/diagram/box_metrics.h"
+#include "core/export/xml.h"
+
+namespace qdqlens {
+
+namespace {
+
+/// Spaces that a viewer would swallow: at the ends, or several in a row.
+bool needsSpaces(std::string_view text) {
+    return !text.empty() &&
+           (text.front() == ' ' || text.back() == ' ' || text.find("  ") != std::string_view::npos);
+}
+
+}  // namespace
+
+Ink themeInk(Color Theme::*color) {
+    return {theme(ThemeKind::kLight).*color, theme(ThemeKind::kDark).*color};
+}
+
+void SvgPen::open(std::string_view tag) {
+    out_ += '<';
+    out_ += tag;
+}
+
+void SvgPen::begin() {
+    out_ += ">\n";
+}
+
+void SvgPen::end() {
+    out_ += "/>\n";
+}
+
+void SvgPen::close(std::string_view tag) {
+    out_ += "</";
+    out_ += tag;
+    out_ += ">\n";
+}
+
+void SvgPen::element(std::string_view tag, std::string_view content, std::string_view id_value) {
+    open(tag);
+    if (!id_value.empty()) {
+        id("id", id_value);
+    }
+    out_ += '>';
+    appendXml(out_, content);
+    close(tag);
+}
+
+void SvgPen::attribute(std::string_view name, std::string_view value) {
+    out_ += ' ';
+    out_ += name;
+    out_ += "=\"";
+    appendXml(out_, value);
+    out_ += '"';
+}
+
+void SvgPen::number(std::string_view name, double value) {
+    out_ += ' ';
+    out_ += name;
+    out_ += "=\"";
+    appendNumber(out_, value);
+    out_ += '"';
+}
+
+void SvgPen::id(std::string_view name, std::string_view value) {
+    attribute(name, options_.id_prefix + std::string(value));
+}
+
+void SvgPen::inks(std::initializer_list<std::pair<Paint, Ink>> colors) {
+    std::string classes;
+    for (const auto& [paint, ink] : colors) {
+        const std::string property = paint == Paint::kFill ? "fill" : "stroke";
+        attribute(property, options_.theme == SvgTheme::kDark ? ink.dark : ink.light);
+        if (options_.theme == SvgTheme::kAuto && ink.light != ink.dark) {
+            // Named by what it does, so that figures of any version can share a page.
+            const std::string name = property.substr(0, 1) + std::string(ink.light.substr(1)) + "-" +
+                                     std::string(ink.dark.substr(1));
+            rules_.insert("." + name + "{" + property + ":" + std::string(ink.dark) + "}");
+            classes += (classes.empty() ? "" : " ") + name;
+        }
+    }
+    if (!classes.empty()) {
+        attribute("class", classes);
+    }
+}
+
+void SvgPen::point(Point p) {
+    appendNumber(out_, p.x);
+    out_ += ',';
+    appendNumber(out_, p.y);
+}
+
+void SvgPen::rect(const Rect& rect, double corner) {
+    open("rect");
+    number("x", rect.x);
+    number("y", rect.y);
+    number("width", rect.width);
+    number("height", rect.height);
+    if (corner > 0) {
+        number("rx", corner);
+    }
+}
+
+void SvgPen::path(const Path& steps) {
+    out_ += "<path d=\"";
+    for (const PathStep& step : steps) {
+        switch (step.kind) {
+            case PathStep::Kind::kMove:
+            case PathStep::Kind::kLine:
+                out_ += step.kind == PathStep::Kind::kMove ? 'M' : 'L';
+                point(step.points[0]);
+                break;
+            case PathStep::Kind::kCubic:
+                out_ += 'C';
+                point(step.points[0]);
+                out_ += ' ';
+                point(step.points[1]);
+                out_ += ' ';
+                point(step.points[2]);
+                break;
+            case PathStep::Kind::kClose:
+                out_ += 'Z';
+                break;
+        }
+    }
+    out_ += '"';
+}
+
+void SvgPen::spline(const std::vector<Point>& points) {
+    out_ += "<path d=\"M";
+    point(points.front());
+    for (std::size_t i = 1; i < points.size(); ++i) {
+        out_ += i % 3 == 1 ? 'C' : ' ';
+        point(points[i]);
+    }
+    out_ += '"';
+}
+
+void SvgPen::polygon(const std::array<Point, 3>& corners) {
+    out_ += "<path d=\"M";
+    point(corners[0]);
+    out_ += 'L';
+    point(corners[1]);
+    out_ += 'L';
+    point(corners[2]);
+    out_ += "Z\"";
+}
+
+void SvgPen::text(std::string_view content, Point at, const Both<LineStyle>& style, Anchor anchor) {
+    open("text");
+    number("x", at.x);
+    number("y", at.y);
+    number("font-size", style.light.size);
+    if (style.light.mono) {
+        attribute("font-family", monoFamily());
+    }
+    if (style.light.bold) {
+        attribute("font-weight", "bold");
+    }
+    if (anchor == Anchor::kMiddle) {
+        attribute("text-anchor", "middle");
+    }
+    inks({{Paint::kFill, style.ink(&LineStyle::color)}});
+    if (needsSpaces(content)) {
+        attribute("xml:space", "preserve");
+    }
+    out_ += '>';
+    appendXml(out_, content);
+    close("text");
+}
+
+std::string SvgPen::darkRules() const {
+    std::string out;
+    for (const std::string& rule : rules_) {
+        out += rule;
+    }
+    return out;
+}
+
+}  // namespace qdqlens
