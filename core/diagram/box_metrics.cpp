@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <string_view>
 
 #include "core/diagram/drawing.h"
 
@@ -61,7 +62,7 @@ void measure(Box& box) {
     for (std::size_t i = 0; i < box.lines.size(); ++i) {
         const LineStyle line = style.line(box.lines[i].role, box.kind);
         const double room = i == 0 ? 2 * markRoom(box) : 0;
-        text_width = std::max(text_width, lineWidth(box.lines[i].text, line) + room);
+        text_width = std::max(text_width, lineWidth(box.lines[i], line) + room);
         height += line.leading + spaceAbove(box, i);
     }
     box.width = std::max(pad.least_width, text_width + 2 * pad.side);
@@ -84,6 +85,45 @@ Face face(const LineStyle& style) {
 
 double lineWidth(std::string_view text, const LineStyle& style) {
     return textWidth(text, face(style), style.size);
+}
+
+std::vector<TextRun> textRuns(const TextLine& line) {
+    if (line.role != LineRole::kConstant) {
+        return {{line.text, false}};
+    }
+    constexpr std::string_view kOpen = "‹";
+    constexpr std::string_view kClose = "›";
+    const std::string_view text = line.text;
+    std::vector<TextRun> runs;
+    std::size_t start = 0;
+    int depth = 0;
+    const auto cut = [&](std::size_t end, bool bold) {
+        if (end > start) {
+            runs.push_back({text.substr(start, end - start), bold});
+            start = end;
+        }
+    };
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        if (text.substr(at, kOpen.size()) == kOpen) {
+            if (depth++ == 0) {
+                cut(at, true);
+            }
+        } else if (depth > 0 && text.substr(at, kClose.size()) == kClose && --depth == 0) {
+            cut(at + kClose.size(), false);
+        }
+    }
+    cut(text.size(), depth == 0);
+    return runs;
+}
+
+double lineWidth(const TextLine& line, const LineStyle& style) {
+    double width = 0;
+    for (const TextRun& run : textRuns(line)) {
+        LineStyle run_style = style;
+        run_style.bold = style.bold || run.bold;
+        width += lineWidth(run.text, run_style);
+    }
+    return width;
 }
 
 std::vector<double> baselines(const Box& box) {

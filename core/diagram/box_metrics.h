@@ -28,6 +28,15 @@ void measure(Scene& scene);
 /// Of a line of text, px.
 [[nodiscard]] double lineWidth(std::string_view text, const LineStyle& style);
 
+/// A line is set in pieces: in lines of constants the formal names, which stand outside of the ‹…›, are bold.
+struct TextRun {
+    std::string_view text;  ///< Points into the line.
+    bool bold = false;
+};
+[[nodiscard]] std::vector<TextRun> textRuns(const TextLine& line);
+/// The sum of its pieces, px.
+[[nodiscard]] double lineWidth(const TextLine& line, const LineStyle& style);
+
 /// Room between an edge's label and the border of its rectangle, px, left and right.
 inline constexpr double kLabelMargin = 5;
 

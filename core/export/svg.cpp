@@ -272,7 +272,7 @@ void SvgWriter::writeNode(const Box& box, const Rect& place) {
     const std::vector<double> lines = baselines(box);
     for (std::size_t i = 0; i < box.lines.size(); ++i) {
         const TextLine& said = box.lines[i];
-        pen_.text(said.text, {place.center().x, place.y + lines[i]}, both(&Theme::line, said.role, box.kind),
+        pen_.text(said, {place.center().x, place.y + lines[i]}, both(&Theme::line, said.role, box.kind),
                   Anchor::kMiddle);
     }
     pen_.close("g");

@@ -148,7 +148,7 @@ void SvgPen::polygon(const std::array<Point, 3>& corners) {
     out_ += "Z\"";
 }
 
-void SvgPen::text(std::string_view content, Point at, const Both<LineStyle>& style, Anchor anchor) {
+void SvgPen::beginText(bool keep_spaces, Point at, const Both<LineStyle>& style, Anchor anchor) {
     open("text");
     number("x", at.x);
     number("y", at.y);
@@ -163,11 +163,27 @@ void SvgPen::text(std::string_view content, Point at, const Both<LineStyle>& sty
         attribute("text-anchor", "middle");
     }
     inks({{Paint::kFill, style.ink(&LineStyle::color)}});
-    if (needsSpaces(content)) {
+    if (keep_spaces) {
         attribute("xml:space", "preserve");
     }
     out_ += '>';
+}
+
+void SvgPen::text(std::string_view content, Point at, const Both<LineStyle>& style, Anchor anchor) {
+    beginText(needsSpaces(content), at, style, anchor);
     appendXml(out_, content);
+    close("text");
+}
+
+void SvgPen::text(const TextLine& line, Point at, const Both<LineStyle>& style, Anchor anchor) {
+    const std::vector<TextRun> runs = textRuns(line);
+    // Between pieces, too, some viewers swallow a space.
+    beginText(runs.size() > 1 || needsSpaces(line.text), at, style, anchor);
+    for (const TextRun& run : runs) {
+        out_ += run.bold ? "<tspan font-weight=\"bold\">" : "";
+        appendXml(out_, run.text);
+        out_ += run.bold ? "</tspan>" : "";
+    }
     close("text");
 }
 

@@ -63,6 +63,8 @@ class SvgPen {
     void spline(const std::vector<Point>& points);
     void polygon(const std::array<Point, 3>& corners);
     void text(std::string_view content, Point at, const Both<LineStyle>& style, Anchor anchor);
+    /// A line of a label, in its pieces.
+    void text(const TextLine& line, Point at, const Both<LineStyle>& style, Anchor anchor);
 
     /// What was written, and nothing any more.
     [[nodiscard]] std::string take() { return std::exchange(out_, {}); }
@@ -71,6 +73,7 @@ class SvgPen {
 
   private:
     void point(Point p);
+    void beginText(bool keep_spaces, Point at, const Both<LineStyle>& style, Anchor anchor);
 
     const SvgOptions& options_;
     std::string out_;

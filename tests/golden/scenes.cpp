@@ -53,13 +53,13 @@ Box port(BoxKind kind, BoxRole role, std::string id, std::string name) {
     return box;
 }
 
-Box stub(std::uint32_t index, std::vector<TextLine> lines) {
+Box stub(std::uint32_t index, std::string text) {
     Box box;
     box.kind = BoxKind::kStub;
     box.role = BoxRole::kStub;
     box.id = fmt::format("s{}", index);
-    box.lines = std::move(lines);
-    box.tooltip = box.lines.front().text;
+    box.tooltip = text;
+    box.lines = {{std::move(text), LineRole::kNote}};
     return box;
 }
 
@@ -86,6 +86,13 @@ Edge codes(std::uint32_t from, std::uint32_t to, std::string value, std::string 
 
 Edge toStub(Edge made) {
     made.to_stub = true;
+    made.label.clear();
+    return made;
+}
+
+/// A value is labelled on one of its edges.
+Edge unlabelled(Edge made) {
+    made.label.clear();
     return made;
 }
 
@@ -104,11 +111,10 @@ Scene convUnit() {
                    quantize(0, "node_quantize_per_tensor", "scale=0.034133874 zp=14"),
                    dequantize(1, "node_dequantize_per_tensor", "scale=0.034133874 zp=14"),
                    plain(3, "Conv", "node_conv2d",
-                         {constant("‹DequantizeLinear(int8[16×3×3×3])›"), constant("‹float32[16]›")}),
+                         {constant("W ‹DequantizeLinear(int8[16×3×3×3])›"), constant("B ‹float32[16]›")}),
                    plain(4, "Relu", "node_relu"),
                    quantize(5, "node_quantize_per_tensor_1", "scale=0.02612904 zp=-128"),
-                   stub(0, {{"DequantizeLinear", LineRole::kOpType},
-                            {"node_dequantize_per_tensor_1", LineRole::kName}})};
+                   stub(0, "DequantizeLinear node_dequantize_per_tensor_1")};
     scene.boxes[3].focus = true;
     scene.edges = {floats(0, 1, "x", "batch×3×16×16"),
                    codes(1, 2, "quantize_per_tensor", "batch×3×16×16"),
@@ -128,24 +134,22 @@ Scene residualAdd() {
     scene.boxes = {quantize(12, "node_quantize_per_tensor_2", "scale=0.02612904 zp=-128"),
                    dequantize(13, "node_dequantize_per_tensor_2", "scale=0.02612904 zp=-128"),
                    plain(16, "Conv", "node_conv2d_1",
-                         {constant("‹DequantizeLinear(int8[16×16×3×3])›"), constant("‹float32[16]›")}),
+                         {constant("W ‹DequantizeLinear(int8[16×16×3×3])›"), constant("B ‹float32[16]›")}),
                    quantize(24, "node_quantize_per_tensor_4", "scale=0.056315303 zp=26"),
                    dequantize(25, "node_dequantize_per_tensor_5", "scale=0.056315303 zp=26"),
                    plain(26, "Add", "node_add"),
                    plain(27, "Relu", "node_relu_2"),
                    quantize(28, "node_quantize_per_tensor_5", "scale=0.036470983 zp=-128"),
-                   stub(0, {{"MaxPool", LineRole::kOpType}, {"node_max_pool2d", LineRole::kName}}),
-                   stub(1, {{"Conv", LineRole::kOpType}, {"node_conv2d_2", LineRole::kName}}),
-                   stub(2, {{"Relu", LineRole::kOpType}, {"node_relu_1", LineRole::kName}}),
-                   stub(3, {{"DequantizeLinear", LineRole::kOpType},
-                            {"node_dequantize_per_tensor_6", LineRole::kName}})};
+                   stub(0, "MaxPool node_max_pool2d"),
+                   stub(1, "Conv node_conv2d_2"),
+                   stub(2, "Relu node_relu_1"),
+                   stub(3, "DequantizeLinear node_dequantize_per_tensor_6")};
     scene.boxes[1].shared = true;
-    scene.boxes[1].lines.push_back({"shared by 2 consumers", LineRole::kNote});
     scene.boxes[5].focus = true;
     const std::string shape = "batch×16×8×8";
     scene.edges = {codes(0, 1, "quantize_per_tensor_2", shape),
                    floats(1, 2, "dequantize_per_tensor_2", shape),
-                   floats(1, 5, "dequantize_per_tensor_2", shape),
+                   unlabelled(floats(1, 5, "dequantize_per_tensor_2", shape)),
                    codes(3, 4, "quantize_per_tensor_4", shape),
                    floats(4, 5, "dequantize_per_tensor_5", shape),
                    floats(5, 6, "add", shape),
@@ -168,11 +172,11 @@ Scene everyKind() {
         port(BoxKind::kInput, BoxRole::kInput, "i0", "資料/入力"),
         quantize(0, "a&b<c>\"d\"'e'", "scale=0.02 zp=-128"),
         dequantize(1, "two  spaces ", "scale[16] 0.0021…0.0138 axis=0 zp=0"),
-        op(2, BoxRole::kPlain, "com.example.Weird", "\\x01name\\\\", {constant("‹[2, 32]› ‹0.02›")}),
+        op(2, BoxRole::kPlain, "com.example.Weird", "\\x01name\\\\", {constant("‹[2, 32]›  axes ‹0.02›")}),
         plain(3, "Shape", ""),
         plain(4, "Gather", "müller_größe", {{"no producer: q", LineRole::kNote}}),
         port(BoxKind::kOutput, BoxRole::kOutput, "o0", "y"),
-        stub(0, {{"cos → 418 consumers", LineRole::kOpType}}),
+        stub(0, "cos → 418 consumers"),
         op(5, BoxRole::kGroup, "conv_stem", "12 nodes")};
     scene.boxes[1].focus = true;
     scene.boxes[2].shared = true;
