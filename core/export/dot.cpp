@@ -13,7 +13,7 @@ namespace qdqlens {
 namespace {
 
 /// A quoted string that dot shows as it is: backslashes are not its escapes, entities are not resolved.
-std::string quoted(std::string_view text) {
+std::string dotString(std::string_view text) {
     std::string out = "\"";
     for (const char c : text) {
         switch (c) {
@@ -90,14 +90,14 @@ std::string node(const Box& box, const Theme& style) {
     return fmt::format(
         "  {} [label={}, tooltip={}, class={}, style={}, shape={}, fillcolor={}, color={}, penwidth={}, "
         "peripheries={}, margin={}];\n",
-        quoted(box.id), label == "<>" ? quoted("") : label,
-        quoted(box.tooltip.empty() ? box.name : box.tooltip), quoted("node"),
-        quoted(look.dashed ? "rounded,filled,dashed" : "rounded,filled"), "box", quoted(look.fill),
-        quoted(box.focus    ? style.focus
-               : box.defect ? style.defect
-                            : look.border),
+        dotString(box.id), label == "<>" ? dotString("") : label,
+        dotString(box.tooltip.empty() ? box.name : box.tooltip), dotString("node"),
+        dotString(look.dashed ? "rounded,filled,dashed" : "rounded,filled"), "box", dotString(look.fill),
+        dotString(box.focus    ? style.focus
+                  : box.defect ? style.defect
+                               : look.border),
         box.focus ? "2.4" : number(look.border_width), box.shared || box.kind == BoxKind::kGroup ? 2 : 1,
-        quoted(pill ? "0.12,0.04" : "0.16,0.09"));
+        dotString(pill ? "0.12,0.04" : "0.16,0.09"));
 }
 
 std::string edge(const Scene& scene, const Edge& what, const Theme& style) {
@@ -110,8 +110,8 @@ std::string edge(const Scene& scene, const Edge& what, const Theme& style) {
                                                                     : "solid";
     std::string out =
         fmt::format("  {} -> {} [tooltip={}, color={}, penwidth={}, style={}",
-                    quoted(scene.boxes[what.from].id), quoted(scene.boxes[what.to].id), quoted(what.value),
-                    quoted(color), number(look.doubled ? 1.0 : look.width), line);
+                    dotString(scene.boxes[what.from].id), dotString(scene.boxes[what.to].id),
+                    dotString(what.value), dotString(color), number(look.doubled ? 1.0 : look.width), line);
     if (!what.label.empty()) {
         // In HTML-like text there is no escape that could be mistaken.
         out += fmt::format(R"(, label=<<FONT COLOR="{}">&#160;{}&#160;</FONT>>)", text.color,
@@ -127,7 +127,7 @@ std::string writeDot(const Scene& scene) {
     std::string out = "digraph figure {\n";
     out += fmt::format(
         "  graph [rankdir={}, ranksep=0.42, nodesep=0.33, bgcolor={}, fontname={}, charset=\"UTF-8\"",
-        scene.rankdir == RankDir::kTopBottom ? "TB" : "LR", quoted(style.background), quoted(kSans));
+        scene.rankdir == RankDir::kTopBottom ? "TB" : "LR", dotString(style.background), dotString(kSans));
     if (!scene.title.empty()) {
         const LineStyle title = style.titleLine();
         const LineStyle subtitle = style.subtitleLine();
@@ -141,8 +141,8 @@ std::string writeDot(const Scene& scene) {
         out += "<BR ALIGN=\"LEFT\"/>>";
     }
     out += "];\n";
-    out += fmt::format("  node [fontname={}, fontsize=10.5, height=0.3, width=0.4];\n", quoted(kSans));
-    out += fmt::format("  edge [fontname={}, fontsize=9.5, arrowsize=0.75];\n", quoted(kSans));
+    out += fmt::format("  node [fontname={}, fontsize=10.5, height=0.3, width=0.4];\n", dotString(kSans));
+    out += fmt::format("  edge [fontname={}, fontsize=9.5, arrowsize=0.75];\n", dotString(kSans));
     for (const Box& box : scene.boxes) {
         out += node(box, style);
     }
