@@ -1,0 +1,63 @@
+#include "core/export/report.h"
+
+#include <algorithm>
+
+#include "core/base/text.h"
+#include "core/export/report_tables.h"
+
+namespace qdqlens {
+
+const std::vector<std::pair<std::string, ReportPart>>& reportParts() {
+    static const std::vector<std::pair<std::string, ReportPart>> kParts{{"summary", ReportPart::kSummary}};
+    return kParts;
+}
+
+Report makeReport(const Scope& scope, const std::vector<ReportPart>& parts) {
+    const auto wanted = [&](ReportPart part) {
+        return std::find(parts.begin(), parts.end(), part) != parts.end();
+    };
+    Report report;
+    report.path = scope.model().input->name();
+    report.file_bytes = scope.model().input->bytes().size();
+    if (wanted(ReportPart::kSummary)) {
+        report.summary = summarize(scope);
+    }
+    return report;
+}
+
+std::vector<Table> reportTables(const Report& report) {
+    std::vector<Table> tables;
+    const auto add = [&](std::vector<Table> more) {
+        std::move(more.begin(), more.end(), std::back_inserter(tables));
+    };
+    if (report.summary.has_value()) {
+        add(summaryTables(*report.summary, report.path));
+    }
+    return tables;
+}
+
+std::string reportText(const Report& report) {
+    std::string out;
+    for (const Table& table : reportTables(report)) {
+        out += (out.empty() ? "" : "\n") + table.title + "\n" + tableText(table);
+    }
+    return out;
+}
+
+std::string reportMarkdown(const Report& report) {
+    std::string out = "# " + escapeMarkdown(showName(report.path).text) + "\n";
+    for (const Table& table : reportTables(report)) {
+        out += "\n## " + escapeMarkdown(table.title) + "\n\n" + tableMarkdown(table);
+    }
+    return out;
+}
+
+std::string reportCsv(const Report& report) {
+    Table table;
+    if (report.summary.has_value()) {
+        table = summaryCsvTable(*report.summary, report.path);
+    }
+    return tableCsv(table);
+}
+
+}  // namespace qdqlens

@@ -1,0 +1,36 @@
+// The report of a model: its parts as values, and as text, Markdown, CSV and JSON ("qdqlens.report/1").
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/export/tables.h"
+#include "core/qdq/tables/summary.h"
+
+namespace qdqlens {
+
+/// What `--only` names, in the order in which a report shows them.
+enum class ReportPart : std::uint8_t { kSummary };
+[[nodiscard]] const std::vector<std::pair<std::string, ReportPart>>& reportParts();
+
+/// The parts that were asked for.
+struct Report {
+    std::string path;  ///< As given.
+    std::uint64_t file_bytes = 0;
+    std::optional<Summary> summary;
+};
+
+[[nodiscard]] Report makeReport(const Scope& scope, const std::vector<ReportPart>& parts);
+
+/// Every table of the report, in order.
+[[nodiscard]] std::vector<Table> reportTables(const Report& report);
+
+[[nodiscard]] std::string reportText(const Report& report);
+[[nodiscard]] std::string reportMarkdown(const Report& report);
+/// One table with one head line; the report must hold exactly one part.
+[[nodiscard]] std::string reportCsv(const Report& report);
+[[nodiscard]] std::string reportJson(const Report& report);
+
+}  // namespace qdqlens

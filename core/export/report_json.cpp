@@ -1,0 +1,73 @@
+#include <nlohmann/json.hpp>
+
+#include "core/base/text.h"
+#include "core/export/report.h"
+
+namespace qdqlens {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json shapeJson(const Shape& shape) {
+    if (!shape.has_value()) {
+        return nullptr;
+    }
+    Json dims = Json::array();
+    for (const ShapeDim& dim : *shape) {
+        if (dim.value.has_value()) {
+            dims.push_back(*dim.value);
+        } else if (!dim.symbol.empty()) {
+            dims.push_back(dim.symbol);
+        } else {
+            dims.push_back(nullptr);
+        }
+    }
+    return dims;
+}
+
+Json portsJson(const std::vector<PortRow>& ports) {
+    Json out = Json::array();
+    for (const PortRow& port : ports) {
+        out.push_back({{"name", port.name}, {"dtype", port.dtype}, {"shape", shapeJson(port.shape)}});
+    }
+    return out;
+}
+
+void addSummary(const Summary& summary, Json& json) {
+    Json opsets = Json::array();
+    for (const OpsetRow& opset : summary.opset_import) {
+        opsets.push_back({{"domain", opset.domain}, {"version", opset.version}});
+    }
+    json["model"] = {{"ir_version", summary.ir_version},
+                     {"producer", summary.producer},
+                     {"producer_version", summary.producer_version},
+                     {"graph", summary.graph},
+                     {"opset_import", std::move(opsets)}};
+    json["counts"] = {{"nodes", summary.nodes},
+                      {"initializers", summary.initializers},
+                      {"sparse_initializers", summary.sparse_initializers},
+                      {"subgraphs", summary.subgraphs},
+                      {"functions", summary.functions}};
+    json["total"] = {{"nodes", summary.total_nodes}, {"initializers", summary.total_initializers}};
+    json["inputs"] = portsJson(summary.inputs);
+    json["outputs"] = portsJson(summary.outputs);
+    json["ops"] = Json::array();
+    for (const OpCount& op : summary.ops) {
+        json["ops"].push_back({{"domain", op.domain}, {"op", op.op}, {"count", op.nodes.size()}});
+    }
+}
+
+}  // namespace
+
+std::string reportJson(const Report& report) {
+    Json json;
+    json["schema"] = "qdqlens.report/1";
+    json["file"] = {{"path", showName(report.path).text}, {"bytes", report.file_bytes}};
+    if (report.summary.has_value()) {
+        addSummary(*report.summary, json);
+    }
+    return json.dump(2) + "\n";
+}
+
+}  // namespace qdqlens

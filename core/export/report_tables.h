@@ -1,0 +1,12 @@
+// Parts of a report as tables.
+#pragma once
+
+#include "core/export/report.h"
+
+namespace qdqlens {
+
+[[nodiscard]] std::vector<Table> summaryTables(const Summary& summary, const std::string& path);
+/// All of a summary in one table: section, name, value.
+[[nodiscard]] Table summaryCsvTable(const Summary& summary, const std::string& path);
+
+}  // namespace qdqlens
