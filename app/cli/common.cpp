@@ -1,0 +1,58 @@
+#include "app/cli/common.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+#include "core/base/output_file.h"
+#include "core/base/text.h"
+#include "core/onnx/reader.h"
+
+namespace qdqlens::cli {
+
+void ModelOptions::add(CLI::App& command) {
+    command.add_option("MODEL", path, "The .onnx file")->required();
+    auto* graph_option =
+        command.add_option("--graph", graph, "Enter a subgraph: REF[/ATTRIBUTE[/REF...]]")->type_name("PATH");
+    command.add_option("--function", function, "Enter a local function")
+        ->type_name("DOMAIN:NAME")
+        ->excludes(graph_option);
+    command.add_flag("--quiet", quiet, "No progress on stderr");
+}
+
+Result<std::shared_ptr<const Scope>> ModelOptions::open() const {
+    auto model = onnx::openModel(path);
+    if (!model.has_value()) {
+        return tl::unexpected(model.error());
+    }
+    if (!function.empty()) {
+        return Scope::enterFunction(std::move(*model), function);
+    }
+    return Scope::enter(std::move(*model), graph);
+}
+
+Result<void> writeOutput(const std::string& path, std::string_view bytes) {
+    if (!path.empty()) {
+        return writeFile(path, bytes);
+    }
+    if (std::fwrite(bytes.data(), 1, bytes.size(), stdout) != bytes.size() || std::fflush(stdout) != 0) {
+        return fail(ErrorKind::kOutput, std::string("cannot be written: ") + std::strerror(errno), "stdout");
+    }
+    return {};
+}
+
+int report(const Error& error, const std::string& file) {
+    std::string line = error.message();
+    if (!file.empty() && line.find(file) == std::string::npos) {
+        line = file + ": " + line;
+    }
+    std::string shown;
+    for (const char c : line) {
+        shown += c == '\n' ? ' ' : c;
+    }
+    shown = showName(shown).text;
+    std::fprintf(stderr, "qdq: %s\n", shown.c_str());
+    return error.kind == ErrorKind::kUsage ? kUsage : kFailed;
+}
+
+}  // namespace qdqlens::cli
