@@ -9,6 +9,7 @@
 #include <string>
 
 #include "core/layout/geometry.h"
+#include "core/layout/labels.h"
 
 extern "C" gvplugin_library_t gvplugin_dot_layout_LTX_library;
 
@@ -181,6 +182,7 @@ Result<Placement> DotLayout::layout(const LayoutRequest& request) {
                                             (words != nullptr ? std::string(": ") + words : ""));
     }
     Placement placement = graph.read();
+    settleLabels(placement, request.rankdir);
     moveToOrigin(placement);
     return placement;
 }

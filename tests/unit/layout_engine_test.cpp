@@ -43,6 +43,7 @@ class LayoutEngineTest : public testing::Test {
     void expectSound(const LayoutRequest& request) {
         const Placement placement = place(request);
         EXPECT_EQ(faultOf(placement, request), "");
+        EXPECT_EQ(labelFaultOf(placement, request), "");
         EXPECT_EQ(edgesThroughBoxes(placement, request), 0);
     }
 
