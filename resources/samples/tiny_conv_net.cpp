@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cstdint>
 
 #include "core/base/number.h"
 #include "resources/samples/model_builder.h"
@@ -15,13 +16,16 @@ namespace {
 
 struct Layer {
     const char* module;
-    std::vector<std::int64_t> dims;
+    LayerShape shape;
 };
-const std::array<Layer, 5> kLayers{{{"conv_stem.conv", {16, 3, 3, 3}},
-                                    {"residual.conv1", {16, 16, 3, 3}},
-                                    {"residual.conv2", {16, 16, 3, 3}},
-                                    {"conv_head.conv", {32, 16, 3, 3}},
-                                    {"linear", {4, 32}}}};
+/// The scales keep the activations within what they are quantized to.
+const std::array<Layer, 5> kLayers{{{"conv_stem.conv", {{16, 3, 3, 3}, 2100, 13800}},
+                                    {"residual.conv1", {{16, 16, 3, 3}, 2000, 3500}},
+                                    {"residual.conv2", {{16, 16, 3, 3}, 2000, 3500}},
+                                    {"conv_head.conv", {{32, 16, 3, 3}, 2000, 3500}},
+                                    {"linear", {{4, 32}, 3900, 4800}}}};
+/// Chosen so that float and int8 give similar results.
+constexpr std::uint32_t kSeed = 4500;
 
 /// A value on its way through the network.
 struct Value {
@@ -84,7 +88,7 @@ class TinyConvNet {
 
     void addFloatConstants() {
         for (std::size_t i = 0; i < kLayers.size(); ++i) {
-            const LayerWeights layer = makeLayer(kLayers[i].dims, static_cast<std::uint32_t>(i));
+            const LayerWeights layer = makeLayer(kLayers[i].shape, kSeed + static_cast<std::uint32_t>(i));
             const std::string module = kLayers[i].module;
             for (const auto& [name, tensor] :
                  {std::pair(module + ".weight", layer.weight), {module + ".bias", layer.bias}}) {
@@ -99,7 +103,7 @@ class TinyConvNet {
     void addQuantizedConstants() {
         std::vector<LayerWeights> layers;
         for (std::size_t i = 0; i < kLayers.size(); ++i) {
-            layers.push_back(makeLayer(kLayers[i].dims, static_cast<std::uint32_t>(i)));
+            layers.push_back(makeLayer(kLayers[i].shape, kSeed + static_cast<std::uint32_t>(i)));
             addTraced(fmt::format("{}.bias", kLayers[i].module), layers.back().bias, true);
             traced_.push_back({fmt::format("{}.bias", kLayers[i].module), true});
         }
@@ -194,14 +198,16 @@ class TinyConvNet {
     void dequantizeWeights() {
         for (int i = 0; i < static_cast<int>(kLayers.size()); ++i) {
             const Layer& layer = kLayers[static_cast<std::size_t>(i)];
-            const char* zero_point = layer.dims[0] == 16 ? "val_3" : layer.dims[0] == 32 ? "val_9" : "val_11";
+            const char* zero_point = layer.shape.dims[0] == 16   ? "val_3"
+                                     : layer.shape.dims[0] == 32 ? "val_9"
+                                                                 : "val_11";
             add("DequantizeLinear",
                 {fmt::format("_frozen_param{}", i), fmt::format("_scale_{}", i), zero_point},
                 {layer.module, numbered("dequantize_per_channel", i),
                  "quantized_decomposed.dequantize_per_channel.default",
                  fmt::format(
                      "%b__frozen_param{0}, %b__scale_{0}, %b__zero_point_{0}, 0, -127, 127, torch.int8", i)},
-                DataType::kFloat32, DimSpecs(layer.dims.begin(), layer.dims.end()))
+                DataType::kFloat32, DimSpecs(layer.shape.dims.begin(), layer.shape.dims.end()))
                 .attr("axis", 0);
         }
     }
@@ -221,7 +227,7 @@ class TinyConvNet {
         const Layer& at = kLayers[static_cast<std::size_t>(layer)];
         const TracedConstant bias{fmt::format("{}.bias", at.module), true};
         const auto weight = weightOf(layer);
-        const DimSpecs shape{batch_, at.dims[0], x.shape[2], x.shape[3]};
+        const DimSpecs shape{batch_, at.shape.dims[0], x.shape[2], x.shape[3]};
         const std::string name = numbered("conv2d", layer);
         add("Conv", {x.name, weight.first, bias.name},
             {at.module, name, "aten.conv2d.default",

@@ -30,7 +30,8 @@ float millionths(std::int32_t n) {
 
 }  // namespace
 
-LayerWeights makeLayer(const std::vector<std::int64_t>& dims, std::uint32_t seed) {
+LayerWeights makeLayer(const LayerShape& shape, std::uint32_t seed) {
+    const std::vector<std::int64_t>& dims = shape.dims;
     Sequence sequence(seed * 2654435761U + 12345U);
     const auto channels = static_cast<std::size_t>(dims.front());
     const std::size_t per_channel = static_cast<std::size_t>(elementCount(dims)) / channels;
@@ -39,7 +40,7 @@ LayerWeights makeLayer(const std::vector<std::int64_t>& dims, std::uint32_t seed
     std::vector<float> weights;
     std::vector<float> biases;
     for (std::size_t channel = 0; channel < channels; ++channel) {
-        scales.push_back(millionths(sequence.next(2000, 13999)));
+        scales.push_back(millionths(sequence.next(shape.least_scale, shape.most_scale)));
         biases.push_back(millionths(sequence.next(-80000, 80000)));
         const auto largest =
             static_cast<std::size_t>(sequence.next(0, static_cast<std::int32_t>(per_channel) - 1));

@@ -11,13 +11,19 @@ namespace qdqlens::samples {
 /// Weights of one layer, quantized per output channel (symmetric), and the floats that quantize to them.
 struct LayerWeights {
     TensorSpec quantized;  ///< int8, with ±127 in every channel.
-    TensorSpec scale;      ///< float32[channels], 0.002 … 0.014.
+    TensorSpec scale;      ///< float32[channels].
     TensorSpec weight;     ///< float32.
     TensorSpec bias;       ///< float32[channels].
 };
 
-/// `dims[0]` is the number of output channels. Layers with different seeds differ.
-[[nodiscard]] LayerWeights makeLayer(const std::vector<std::int64_t>& dims, std::uint32_t seed);
+/// What a layer's weights are made from. `dims[0]` is the number of output channels.
+struct LayerShape {
+    std::vector<std::int64_t> dims;
+    std::int32_t least_scale = 0;  ///< In millionths, as is the next.
+    std::int32_t most_scale = 0;
+};
+/// Layers with different seeds differ.
+[[nodiscard]] LayerWeights makeLayer(const LayerShape& shape, std::uint32_t seed);
 
 /// Parameters of an activation, per tensor.
 struct ActivationQuant {

@@ -169,7 +169,7 @@ INSTANTIATE_TEST_SUITE_P(Files, TinyConvNet,
                          });
 
 TEST(TinyConvNetWeights, QuantizeToTheirCodes) {
-    const samples::LayerWeights layer = samples::makeLayer({16, 3, 3, 3}, 7);
+    const samples::LayerWeights layer = samples::makeLayer({{16, 3, 3, 3}, 2000, 14000}, 7);
     const std::string& codes = layer.quantized.proto().raw_data();
     const auto floats = [](const samples::TensorSpec& tensor) {
         std::vector<float> values(tensor.proto().raw_data().size() / sizeof(float));
