@@ -8,7 +8,8 @@
 namespace qdqlens {
 
 const std::vector<std::pair<std::string, ReportPart>>& reportParts() {
-    static const std::vector<std::pair<std::string, ReportPart>> kParts{{"summary", ReportPart::kSummary}};
+    static const std::vector<std::pair<std::string, ReportPart>> kParts{{"summary", ReportPart::kSummary},
+                                                                        {"fx", ReportPart::kFx}};
     return kParts;
 }
 
@@ -22,6 +23,10 @@ Report makeReport(const Scope& scope, const std::vector<ReportPart>& parts) {
     if (wanted(ReportPart::kSummary)) {
         report.summary = summarize(scope);
     }
+    const Folding folding(scope, FoldMode::kOn);
+    if (wanted(ReportPart::kFx)) {
+        report.fx = fxTable(scope, folding);
+    }
     return report;
 }
 
@@ -32,6 +37,9 @@ std::vector<Table> reportTables(const Report& report) {
     };
     if (report.summary.has_value()) {
         add(summaryTables(*report.summary, report.path));
+    }
+    if (report.fx.has_value()) {
+        add({fxExportTable(*report.fx, false)});
     }
     return tables;
 }
@@ -56,6 +64,8 @@ std::string reportCsv(const Report& report) {
     Table table;
     if (report.summary.has_value()) {
         table = summaryCsvTable(*report.summary, report.path);
+    } else if (report.fx.has_value()) {
+        table = fxExportTable(*report.fx, true);
     }
     return tableCsv(table);
 }

@@ -7,12 +7,13 @@
 
 #include "core/base/error.h"
 #include "core/export/tables.h"
+#include "core/qdq/tables/fx_table.h"
 #include "core/qdq/tables/summary.h"
 
 namespace qdqlens {
 
 /// What `--only` names, in the order in which a report shows them.
-enum class ReportPart : std::uint8_t { kSummary };
+enum class ReportPart : std::uint8_t { kSummary, kFx };
 [[nodiscard]] const std::vector<std::pair<std::string, ReportPart>>& reportParts();
 
 /// The parts that were asked for.
@@ -20,6 +21,7 @@ struct Report {
     std::string path;  ///< As given.
     std::uint64_t file_bytes = 0;
     std::optional<Summary> summary;
+    std::optional<FxTable> fx;
 };
 
 [[nodiscard]] Report makeReport(const Scope& scope, const std::vector<ReportPart>& parts);

@@ -58,6 +58,26 @@ void addSummary(const Summary& summary, Json& json) {
     }
 }
 
+void addFx(const FxTable& fx, Json& json) {
+    json["fx"] = Json::array();
+    for (const FxRow& row : fx.rows) {
+        Json onnx = Json::array();
+        for (const OpCount& op : row.onnx) {
+            onnx.push_back({{"op", opName(op)}, {"count", op.nodes.size()}});
+        }
+        json["fx"].push_back({{"fx_op", row.fx_op},
+                              {"count", row.count},
+                              {"merged", row.merged},
+                              {"onnx", std::move(onnx)},
+                              {"note", row.note},
+                              {"targets", row.targets},
+                              {"missing", row.missing}});
+    }
+    if (!fx.absent.empty()) {
+        json["fx_absent"] = fx.absent;
+    }
+}
+
 }  // namespace
 
 std::string reportJson(const Report& report) {
@@ -66,6 +86,9 @@ std::string reportJson(const Report& report) {
     json["file"] = {{"path", showName(report.path).text}, {"bytes", report.file_bytes}};
     if (report.summary.has_value()) {
         addSummary(*report.summary, json);
+    }
+    if (report.fx.has_value()) {
+        addFx(*report.fx, json);
     }
     return json.dump(2) + "\n";
 }

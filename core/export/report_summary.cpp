@@ -5,10 +5,6 @@ namespace qdqlens {
 
 namespace {
 
-std::string opName(const OpCount& op) {
-    return op.domain.empty() ? op.op : op.domain + "." + op.op;
-}
-
 std::string typeAndShape(const PortRow& port) {
     if (!port.shape.has_value()) {
         return port.dtype;

@@ -8,5 +8,7 @@ namespace qdqlens {
 [[nodiscard]] std::vector<Table> summaryTables(const Summary& summary, const std::string& path);
 /// All of a summary in one table: section, name, value.
 [[nodiscard]] Table summaryCsvTable(const Summary& summary, const std::string& path);
+/// One line for each ONNX op of an FX op; `repeat` writes the FX op on all of them.
+[[nodiscard]] Table fxExportTable(const FxTable& fx, bool repeat);
 
 }  // namespace qdqlens

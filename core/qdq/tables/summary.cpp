@@ -1,7 +1,5 @@
 #include "core/qdq/tables/summary.h"
 
-#include <algorithm>
-#include <map>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -31,22 +29,6 @@ void countNested(const onnx::Graph& graph, Nested& nested) {
             countNested(*subgraph, nested);
         }
     }
-}
-
-std::vector<OpCount> countOps(const Scope& scope) {
-    const Topology& topology = scope.topology();
-    std::map<std::pair<std::string_view, std::string_view>, std::vector<NodeId>> by_op;
-    for (std::uint32_t n = 0; n < topology.nodeCount(); ++n) {
-        const onnx::Node& node = topology.node(NodeId{n});
-        by_op[{node.op_type, node.isOnnxDomain() ? std::string_view() : node.domain}].push_back(NodeId{n});
-    }
-    std::vector<OpCount> ops;
-    for (auto& [key, nodes] : by_op) {
-        ops.push_back({shown(key.second), shown(key.first), std::move(nodes)});
-    }
-    std::stable_sort(ops.begin(), ops.end(),
-                     [](const OpCount& a, const OpCount& b) { return a.nodes.size() > b.nodes.size(); });
-    return ops;
 }
 
 PortRow portRow(const Scope& scope, const onnx::ValueInfo& info) {
@@ -132,7 +114,7 @@ Summary summarize(const Scope& scope) {
     summary.total_initializers = nested.initializers;
 
     addPorts(scope, summary);
-    summary.ops = countOps(scope);
+    summary.ops = countOps(scope.topology());
     return summary;
 }
 

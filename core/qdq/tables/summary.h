@@ -6,16 +6,10 @@
 #include <vector>
 
 #include "core/graph/scope.h"
+#include "core/qdq/tables/op_counts.h"
 #include "core/qdq/tables/shape.h"
 
 namespace qdqlens {
-
-/// The nodes of one op type of one domain. "" and "ai.onnx" are the same domain, shown as "".
-struct OpCount {
-    std::string domain;
-    std::string op;
-    std::vector<NodeId> nodes;  ///< In file order; never empty.
-};
 
 /// A graph input or output.
 struct PortRow {
