@@ -37,5 +37,6 @@ int report(const Error& error, const std::string& file);
 
 /// Registers a subcommand; `run` returns the exit code.
 void addDraw(CLI::App& app, int& exit_code);
+void addReport(CLI::App& app, int& exit_code);
 
 }  // namespace qdqlens::cli

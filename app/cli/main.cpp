@@ -12,6 +12,7 @@ int main(int argc, char** argv) {
         "Exit codes: 0 done; 1 it found what it was asked to look for; 2 wrong use; 3 it could not be done.");
     int exit_code = cli::kDone;
     cli::addDraw(app, exit_code);
+    cli::addReport(app, exit_code);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

@@ -1,0 +1,115 @@
+// `qdq report`: the tables of a model.
+#include "core/export/report.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+
+#include "app/cli/common.h"
+
+namespace qdqlens::cli {
+
+namespace {
+
+enum class Format { kText, kMarkdown, kCsv, kJson };
+
+const std::map<std::string, Format> kFormats{
+    {"text", Format::kText}, {"md", Format::kMarkdown}, {"csv", Format::kCsv}, {"json", Format::kJson}};
+
+struct ReportOptions {
+    ModelOptions model;
+    std::vector<std::string> only;
+    std::string format;
+    std::string output;
+};
+
+/// --format, else the output's ending, else text.
+Result<Format> formatOf(const ReportOptions& options) {
+    if (!options.format.empty()) {
+        return kFormats.at(options.format);
+    }
+    if (options.output.empty()) {
+        return Format::kText;
+    }
+    static const std::map<std::string, Format> kEndings{{".txt", Format::kText},
+                                                        {".md", Format::kMarkdown},
+                                                        {".csv", Format::kCsv},
+                                                        {".json", Format::kJson}};
+    const auto found = kEndings.find(std::filesystem::path(options.output).extension().string());
+    if (found == kEndings.end()) {
+        return fail(ErrorKind::kUsage, "say the --format, or end the name in .txt, .md, .csv or .json",
+                    options.output);
+    }
+    return found->second;
+}
+
+std::vector<ReportPart> partsOf(const std::vector<std::string>& only) {
+    std::vector<ReportPart> parts;
+    for (const auto& [name, part] : reportParts()) {
+        if (only.empty() || std::find(only.begin(), only.end(), name) != only.end()) {
+            parts.push_back(part);
+        }
+    }
+    return parts;
+}
+
+std::string write(const Report& values, Format format) {
+    switch (format) {
+        case Format::kMarkdown:
+            return reportMarkdown(values);
+        case Format::kCsv:
+            return reportCsv(values);
+        case Format::kJson:
+            return reportJson(values);
+        case Format::kText:
+            break;
+    }
+    return reportText(values);
+}
+
+int runReport(const ReportOptions& options) {
+    const auto format = formatOf(options);
+    if (!format.has_value()) {
+        return report(format.error(), {});
+    }
+    const std::vector<ReportPart> parts = partsOf(options.only);
+    if (*format == Format::kCsv && parts.size() != 1) {
+        return report({ErrorKind::kUsage, "CSV takes one part: add --only PART", {}}, {});
+    }
+    const auto scope = options.model.open();
+    if (!scope.has_value()) {
+        return report(scope.error(), options.model.path);
+    }
+    const Report values = makeReport(**scope, parts);
+    if (const auto done = writeOutput(options.output, write(values, *format)); !done.has_value()) {
+        return report(done.error(), {});
+    }
+    return kDone;
+}
+
+}  // namespace
+
+void addReport(CLI::App& app, int& exit_code) {
+    const auto options = std::make_shared<ReportOptions>();
+    CLI::App& command = *app.add_subcommand("report", "What is in a model, as tables");
+    options->model.add(command);
+    std::vector<std::string> names;
+    std::string words;
+    for (const auto& [name, part] : reportParts()) {
+        names.push_back(name);
+        words += (words.empty() ? "" : ",") + name;
+    }
+    command.add_option("--only", options->only, "These parts only, separated by commas: " + words)
+        ->delimiter(',')
+        ->check(CLI::IsMember(names))
+        ->type_name("PART,...")
+        ->allow_extra_args(false);
+    command
+        .add_option("--format", options->format, "How it is written (default: by OUT's ending, else text)")
+        ->check(CLI::IsMember(kFormats))
+        ->type_name("text|md|csv|json");
+    command.add_option("-o,--output", options->output, "Output file (default: stdout)")->type_name("OUT");
+    command.callback([options, &exit_code] { exit_code = runReport(*options); });
+}
+
+}  // namespace qdqlens::cli
