@@ -15,7 +15,7 @@ namespace qdqlens {
 
 namespace {
 
-constexpr std::size_t kMaxStubText = 44;  ///< Code points.
+constexpr std::size_t kMaxStubText = 56;  ///< Code points.
 
 BoxRole roleOf(const onnx::Node& node) {
     return isQuantize(node)     ? BoxRole::kQuantize
