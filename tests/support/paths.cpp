@@ -67,13 +67,13 @@ std::string readFile(const fs::path& path) {
     return out.str();
 }
 
-Run runCommand(const std::string& command) {
+ProgramRun runCommand(const std::string& command) {
     const TemporaryFolder folder;
     const fs::path out = folder.path() / "out";
     const fs::path err = folder.path() / "err";
     const std::string line = "( " + command + " ) >" + out.string() + " 2>" + err.string() + " </dev/null";
     const int status = std::system(line.c_str());
-    Run run;
+    ProgramRun run;
     run.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
     run.out = readFile(out);
     run.err = readFile(err);

@@ -26,7 +26,7 @@ class TemporaryFolder {
     TemporaryFolder& operator=(const TemporaryFolder&) = delete;
     [[nodiscard]] const std::filesystem::path& path() const { return path_; }
     /// A file in it with this content.
-    [[nodiscard]] std::filesystem::path file(std::string_view name, std::string_view content) const;
+    std::filesystem::path file(std::string_view name, std::string_view content) const;
 
   private:
     std::filesystem::path path_;
@@ -35,12 +35,12 @@ class TemporaryFolder {
 [[nodiscard]] std::string readFile(const std::filesystem::path& path);
 
 /// What a program printed and how it ended.
-struct Run {
+struct ProgramRun {
     int exit_code = -1;
     std::string out;
     std::string err;
 };
 /// Runs a shell command line. For tests of programs as people start them.
-[[nodiscard]] Run runCommand(const std::string& command);
+[[nodiscard]] ProgramRun runCommand(const std::string& command);
 
 }  // namespace qdqlens::test

@@ -16,7 +16,7 @@ using nlohmann::json;
 
 class CliDraw : public ::testing::Test {
   protected:
-    [[nodiscard]] Run qdq(const std::string& arguments) const {
+    [[nodiscard]] ProgramRun qdq(const std::string& arguments) const {
         return runCommand("cd " + folder_.path().string() + " && " + (programFolder() / "qdq").string() +
                           " " + arguments);
     }
@@ -32,7 +32,7 @@ TEST_F(CliDraw, EndingDecidesTheFormat) {
                                                                                       {"a.pdf", "%PDF"},
                                                                                       {"a.dot", "digraph"},
                                                                                       {"a.json", "{"}}) {
-        const Run run = qdq("draw m.onnx --focus node_conv2d --theme auto -o " + name);
+        const ProgramRun run = qdq("draw m.onnx --focus node_conv2d --theme auto -o " + name);
         EXPECT_EQ(run.exit_code, 0) << run.err;
         EXPECT_NE(read(name).substr(0, 60).find(magic), std::string::npos) << name;
         EXPECT_EQ(run.out, "");
@@ -40,7 +40,7 @@ TEST_F(CliDraw, EndingDecidesTheFormat) {
 }
 
 TEST_F(CliDraw, WithoutOutputItPrintsTheSvg) {
-    const Run run = qdq("draw m.onnx --focus op:Add");
+    const ProgramRun run = qdq("draw m.onnx --focus op:Add");
     EXPECT_EQ(run.exit_code, 0) << run.err;
     EXPECT_EQ(run.out, qdq("draw m.onnx --focus op:Add").out);
     EXPECT_EQ(run.out.substr(0, 4), "<svg");
@@ -63,7 +63,7 @@ TEST_F(CliDraw, WrongUseExitsWith2) {
     for (const char* arguments :
          {"", "draw", "draw m.onnx --nonsense", "draw m.onnx --theme pink", "draw m.onnx -o a.gif",
           "draw m.onnx --from node_add", "draw m.onnx --hops -1", "draw m.onnx --focus 're:('"}) {
-        const Run run = qdq(arguments);
+        const ProgramRun run = qdq(arguments);
         EXPECT_EQ(run.exit_code, 2) << arguments << ": " << run.err;
         EXPECT_NE(run.err, "") << arguments;
     }
@@ -74,7 +74,7 @@ TEST_F(CliDraw, WhatCannotBeDoneExitsWith3InOneLine) {
     for (const char* arguments :
          {"draw missing.onnx", "draw broken.onnx", "draw m.onnx --focus nothing", "draw m.onnx --max-boxes 5",
           "draw m.onnx --graph nowhere", "draw m.onnx --function f", "draw m.onnx -o no/such/folder/a.svg"}) {
-        const Run run = qdq(arguments);
+        const ProgramRun run = qdq(arguments);
         EXPECT_EQ(run.exit_code, 3) << arguments << ": " << run.err;
         EXPECT_EQ(std::count(run.err.begin(), run.err.end(), '\n'), 1) << run.err;
         EXPECT_EQ(run.err.substr(0, 5), "qdq: ") << run.err;
@@ -88,8 +88,8 @@ TEST_F(CliDraw, AFailedDrawLeavesTheOldFile) {
 }
 
 TEST_F(CliDraw, ALayoutEngineThatIsNotThereIsSaid) {
-    const Run run = runCommand("QDQLENS_LIBEXEC=" + folder_.path().string() + " " +
-                               (programFolder() / "qdq").string() + " draw " + model_.string());
+    const ProgramRun run = runCommand("QDQLENS_LIBEXEC=" + folder_.path().string() + " " +
+                                      (programFolder() / "qdq").string() + " draw " + model_.string());
     EXPECT_EQ(run.exit_code, 3);
     EXPECT_NE(run.err.find("qdqlens-layout"), std::string::npos) << run.err;
 }
@@ -99,21 +99,22 @@ TEST_F(CliDraw, ListOfFiguresInOneStart) {
         {"focus": "node_conv2d", "output": "conv.svg"},
         {"focus": ["op:Add", "op:Gemm"], "hops": 1, "stubs": "off", "legend": true, "output": "two.json"}
     ])");
-    const Run run = qdq("draw m.onnx --theme dark --figures figures.json");
+    const ProgramRun run = qdq("draw m.onnx --theme dark --figures figures.json");
     ASSERT_EQ(run.exit_code, 0) << run.err;
     EXPECT_NE(read("conv.svg"), "");
     EXPECT_EQ(qdq("draw m.onnx --theme dark --focus node_conv2d").out, read("conv.svg"));
-    for (const json& box : json::parse(read("two.json"))["boxes"]) {
+    const json two = json::parse(read("two.json"));
+    for (const json& box : two["boxes"]) {
         EXPECT_NE(box["kind"], "stub");
     }
     folder_.file("bad.json", R"([{"focus": "x", "output": "a.svg", "colour": "red"}])");
-    const Run bad = qdq("draw m.onnx --figures bad.json");
+    const ProgramRun bad = qdq("draw m.onnx --figures bad.json");
     EXPECT_EQ(bad.exit_code, 2);
     EXPECT_NE(bad.err.find("figure 1"), std::string::npos) << bad.err;
 }
 
 TEST_F(CliDraw, HelpAndVersion) {
-    const Run version = qdq("--version");
+    const ProgramRun version = qdq("--version");
     EXPECT_EQ(version.exit_code, 0);
     EXPECT_EQ(version.out.substr(0, 4), "qdq ");
     EXPECT_EQ(qdq("draw --help").exit_code, 0);
