@@ -88,8 +88,10 @@ TEST_F(CliDraw, AFailedDrawLeavesTheOldFile) {
 }
 
 TEST_F(CliDraw, ALayoutEngineThatIsNotThereIsSaid) {
-    const ProgramRun run = runCommand("QDQLENS_LIBEXEC=" + folder_.path().string() + " " +
-                                      (programFolder() / "qdq").string() + " draw " + model_.string());
+    const fs::path alone = folder_.path() / "alone" / "qdq";
+    fs::create_directories(alone.parent_path());
+    fs::copy_file(programFolder() / "qdq", alone);
+    const ProgramRun run = runCommand("env -u QDQLENS_LIBEXEC " + alone.string() + " draw " + model_.string());
     EXPECT_EQ(run.exit_code, 3);
     EXPECT_NE(run.err.find("qdqlens-layout"), std::string::npos) << run.err;
 }
