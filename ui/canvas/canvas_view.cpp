@@ -1,0 +1,258 @@
+#include "ui/canvas/canvas_view.h"
+
+#include <QAccessible>
+#include <QImage>
+#include <QPaintEvent>
+#include <QPainter>
+#include <QScrollBar>
+#include <cmath>
+
+#include "ui/canvas/canvas_colors.h"
+
+namespace qdqlens {
+
+namespace {
+
+constexpr double kMargin = 28;
+/// Below this zoom the smallest lines of a label cannot be read with ease.
+constexpr double kReadable = 0.75;
+
+QRectF expanded(const QRectF& rect, double by) {
+    return rect.adjusted(-by, -by, by, by);
+}
+
+}  // namespace
+
+CanvasView::CanvasView(QWidget* parent) : QAbstractScrollArea(parent) {
+    setFocusPolicy(Qt::StrongFocus);
+    setFrameShape(QFrame::NoFrame);
+    viewport()->setMouseTracking(true);
+    viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
+    viewport()->grabGesture(Qt::PinchGesture);
+    setAccessibleName(tr("Diagram"));
+    setAccessibleDescription(
+        tr("The graph around the focus. Arrow keys walk along the edges, Enter focuses."));
+}
+
+void CanvasView::setFigure(std::shared_ptr<const Figure> figure) {
+    prepared_ = figure ? std::make_unique<PreparedFigure>(figure) : nullptr;
+    figure_ = std::move(figure);
+    emphasis_.selected.reset();
+    emphasis_.hovered.reset();
+    unpainted_ = true;
+    updateScrollBars();
+    viewport()->update();
+}
+
+void CanvasView::setThemeKind(ThemeKind kind) {
+    theme_kind_ = kind;
+    viewport()->update();
+}
+
+void CanvasView::setSelectedBox(std::optional<std::uint32_t> box) {
+    emphasis_.selected = box;
+    describe();
+    viewport()->update();
+}
+
+void CanvasView::describe() {
+    if (!figure_ || !emphasis_.selected) {
+        return;
+    }
+    QString text;
+    for (const TextLine& line : figure_->scene.boxes[*emphasis_.selected].lines) {
+        text += (text.isEmpty() ? QString() : QStringLiteral(", ")) + QString::fromStdString(line.text);
+    }
+    setAccessibleDescription(text);
+    QAccessibleEvent event(this, QAccessible::DescriptionChanged);
+    QAccessible::updateAccessibility(&event);
+}
+
+QRectF CanvasView::picture() const {
+    return figure_ ? QRectF(0, 0, figure_->placement.width, figure_->placement.height) : QRectF();
+}
+
+void CanvasView::viewChanged(double old_zoom) {
+    updateScrollBars();
+    viewport()->update();
+    if (old_zoom != view_.zoom()) {
+        Q_EMIT zoomChanged(view_.zoom());
+    }
+}
+
+void CanvasView::setZoom(double zoom) {
+    const double old_zoom = view_.zoom();
+    view_.zoomAt(QRectF(viewport()->rect()).center(), zoom);
+    viewChanged(old_zoom);
+}
+
+void CanvasView::zoomBy(double factor, QPointF at) {
+    const double old_zoom = view_.zoom();
+    view_.zoomAt(at, old_zoom * factor);
+    viewChanged(old_zoom);
+}
+
+void CanvasView::fit() {
+    const double old_zoom = view_.zoom();
+    view_.fit(picture(), viewport()->size(), kMargin, 1.0);
+    viewChanged(old_zoom);
+}
+
+void CanvasView::showReadable(std::optional<std::uint32_t> box) {
+    const double old_zoom = view_.zoom();
+    view_.fit(picture(), viewport()->size(), kMargin, 1.0);
+    if (view_.zoom() < kReadable && figure_) {
+        // Too much to read at once: the start of it at 100 %, and as much of the rest as there is room for.
+        view_.set(1.0, view_.origin());
+        const QSizeF size = viewport()->size();
+        QPointF center = picture().center();
+        const bool wide = picture().width() + 2 * kMargin > size.width();
+        const bool high = picture().height() + 2 * kMargin > size.height();
+        const QRectF start = box ? toRectF(figure_->placement.boxes[*box]) : QRectF();
+        if (wide) {
+            center.setX(box ? start.center().x() : size.width() / 2 - kMargin);
+        }
+        if (high) {
+            center.setY(box ? start.center().y() : size.height() / 2 - kMargin);
+        }
+        view_.place(center, {size.width() / 2, size.height() / 2});
+    }
+    viewChanged(old_zoom);
+}
+
+void CanvasView::centerOn(std::uint32_t box) {
+    placeBox(box, QRectF(viewport()->rect()).center());
+}
+
+void CanvasView::placeBox(std::uint32_t box, QPointF screen) {
+    view_.place(toRectF(figure_->placement.boxes[box]).center(), screen);
+    viewChanged(view_.zoom());
+}
+
+void CanvasView::ensureVisible(std::uint32_t box) {
+    const QRectF rect = expanded(boxOnScreen(box), 12);
+    const QRectF area = viewport()->rect();
+    QPointF delta;
+    if (rect.right() > area.right()) {
+        delta.setX(area.right() - rect.right());
+    }
+    if (rect.left() + delta.x() < area.left()) {
+        delta.setX(area.left() - rect.left());
+    }
+    if (rect.bottom() > area.bottom()) {
+        delta.setY(area.bottom() - rect.bottom());
+    }
+    if (rect.top() + delta.y() < area.top()) {
+        delta.setY(area.top() - rect.top());
+    }
+    view_.panBy(delta);
+    viewChanged(view_.zoom());
+}
+
+QRectF CanvasView::boxOnScreen(std::uint32_t box) const {
+    const QRectF rect = toRectF(figure_->placement.boxes[box]);
+    return {view_.toScreen(rect.topLeft()), rect.size() * view_.zoom()};
+}
+
+std::optional<std::uint32_t> CanvasView::boxAt(QPointF screen) const {
+    if (!prepared_) {
+        return std::nullopt;
+    }
+    const auto hits = prepared_->boxesIn({view_.toScene(screen), QSizeF(0, 0)});
+    return hits.empty() ? std::nullopt : std::optional(hits.back());
+}
+
+ViewState CanvasView::viewState() const {
+    return {view_.zoom(), view_.toScene(QRectF(viewport()->rect()).center())};
+}
+
+void CanvasView::restore(const ViewState& state) {
+    const double old_zoom = view_.zoom();
+    view_.set(state.zoom, {});
+    view_.place(state.center, QRectF(viewport()->rect()).center());
+    viewChanged(old_zoom);
+}
+
+QImage CanvasView::image(double scale) const {
+    if (!figure_) {
+        return {};
+    }
+    const QSizeF size = expanded(picture(), kMargin).size() * scale;
+    QImage image(size.toSize(), QImage::Format_ARGB32_Premultiplied);
+    const Theme& colors = theme(theme_kind_);
+    image.fill(toColor(colors.background));
+    QPainter painter(&image);
+    painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
+    painter.scale(scale, scale);
+    painter.translate(kMargin, kMargin);
+    CanvasPainter(painter, *prepared_, colors).paintAll();
+    return image;
+}
+
+void CanvasView::paintEvent(QPaintEvent* event) {
+    const Theme& colors = theme(theme_kind_);
+    QPainter painter(viewport());
+    painter.fillRect(event->rect(), toColor(colors.background));
+    if (!figure_) {
+        return;
+    }
+    painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
+    painter.scale(view_.zoom(), view_.zoom());
+    painter.translate(-view_.origin());
+    // Halos and rings stand out of their boxes.
+    const QRectF area = expanded(view_.toScene(QRectF(event->rect())), 10);
+    CanvasPainter canvas(painter, *prepared_, colors);
+    canvas.setDetail(detailAt(view_.zoom()));
+    canvas.setEmphasis(emphasis_);
+    canvas.paint(prepared_->boxesIn(area), prepared_->edgesIn(area));
+    if (unpainted_) {
+        unpainted_ = false;
+        QMetaObject::invokeMethod(this, &CanvasView::figurePainted, Qt::QueuedConnection);
+    }
+}
+
+void CanvasView::resizeEvent(QResizeEvent* event) {
+    // The middle of the view stays the middle.
+    if (old_size_.isValid()) {
+        const QSizeF change = QSizeF(viewport()->size()) - QSizeF(old_size_);
+        view_.panBy({change.width() / 2, change.height() / 2});
+    }
+    old_size_ = viewport()->size();
+    updateScrollBars();
+    QAbstractScrollArea::resizeEvent(event);
+}
+
+/// The bars span the picture and what the view shows now, since a box may have to stand where the picture
+/// ends.
+void CanvasView::updateScrollBars() {
+    if (updating_bars_) {
+        return;
+    }
+    updating_bars_ = true;
+    const QSize page = viewport()->size();
+    const QPointF top_left = view_.origin() * view_.zoom();
+    const QRectF all(expanded(picture(), kMargin / 2).topLeft() * view_.zoom(),
+                     expanded(picture(), kMargin / 2).size() * view_.zoom());
+    const auto apply = [](QScrollBar* bar, double position, double begin, double end, int length) {
+        const int at = static_cast<int>(std::lround(position));
+        bar->setRange(std::min(at, static_cast<int>(std::lround(begin))),
+                      std::max(at, static_cast<int>(std::lround(end)) - length));
+        bar->setPageStep(length);
+        bar->setSingleStep(40);
+        bar->setValue(at);
+    };
+    apply(horizontalScrollBar(), top_left.x(), all.left(), all.right(), page.width());
+    apply(verticalScrollBar(), top_left.y(), all.top(), all.bottom(), page.height());
+    updating_bars_ = false;
+}
+
+void CanvasView::scrollContentsBy(int dx, int dy) {
+    if (updating_bars_) {
+        return;
+    }
+    view_.panBy(QPointF(dx, dy));
+    updateScrollBars();
+    viewport()->update();
+}
+
+}  // namespace qdqlens

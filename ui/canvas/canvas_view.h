@@ -1,0 +1,115 @@
+// The diagram on the screen: painting, zoom and pan, hits, keys. Knows one figure; what it means is the
+// shell's.
+#pragma once
+
+#include <QAbstractScrollArea>
+#include <QPoint>
+#include <memory>
+#include <optional>
+
+#include "core/diagram/figure.h"
+#include "core/diagram/theme.h"
+#include "ui/canvas/canvas_painter.h"
+#include "ui/canvas/prepared_figure.h"
+#include "ui/canvas/view_transform.h"
+
+class QGestureEvent;
+class QHelpEvent;
+
+namespace qdqlens {
+
+class CanvasView : public QAbstractScrollArea {
+    Q_OBJECT
+
+  public:
+    explicit CanvasView(QWidget* parent = nullptr);
+
+    /// A new picture, or none. It stands where the old one stood; say afterwards what should show.
+    void setFigure(std::shared_ptr<const Figure> figure);
+    [[nodiscard]] const std::shared_ptr<const Figure>& figure() const { return figure_; }
+    void setThemeKind(ThemeKind kind);
+    [[nodiscard]] ThemeKind themeKind() const { return theme_kind_; }
+
+    void setSelectedBox(std::optional<std::uint32_t> box);
+    [[nodiscard]] std::optional<std::uint32_t> selectedBox() const { return emphasis_.selected; }
+
+    [[nodiscard]] double zoom() const { return view_.zoom(); }
+    /// Around the middle of the view.
+    void setZoom(double zoom);
+    /// All of the picture, at most at 100 %.
+    void fit();
+    /// All of the picture if it can be read then, else at 100 % with `box` (or the top) in sight.
+    void showReadable(std::optional<std::uint32_t> box);
+    /// The box in the middle.
+    void centerOn(std::uint32_t box);
+    /// Scrolls as little as it takes to have the box in sight.
+    void ensureVisible(std::uint32_t box);
+    /// Puts the box's centre to this place of the viewport.
+    void placeBox(std::uint32_t box, QPointF screen);
+
+    /// The box in the viewport's coordinates.
+    [[nodiscard]] QRectF boxOnScreen(std::uint32_t box) const;
+    [[nodiscard]] std::optional<std::uint32_t> boxAt(QPointF screen) const;
+    [[nodiscard]] ViewState viewState() const;
+    void restore(const ViewState& state);
+    /// The whole picture with a margin.
+    [[nodiscard]] QImage image(double scale) const;
+
+    [[nodiscard]] QSize sizeHint() const override { return {900, 640}; }
+
+  Q_SIGNALS:
+    /// A person selected a box, or nothing.
+    void boxSelected(std::optional<std::uint32_t> box);
+    void boxActivated(std::uint32_t box);
+    void boxMenuRequested(std::optional<std::uint32_t> box, QPoint global);
+    void hopsChangeRequested(int by);
+    void historyStepRequested(int by);
+    void zoomChanged(double zoom);
+    /// For measurements: a figure set by setFigure has been painted for the first time.
+    void figurePainted();
+
+  protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void scrollContentsBy(int dx, int dy) override;
+    bool viewportEvent(QEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void keyReleaseEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+
+  private:
+    [[nodiscard]] QRectF picture() const;
+    void viewChanged(double old_zoom);
+    void updateScrollBars();
+    void zoomBy(double factor, QPointF at);
+    bool showToolTip(QHelpEvent* event);
+    bool gesture(QGestureEvent* event);
+    void hover(QPointF at);
+    bool walkKey(int key);
+    bool viewKey(QKeyEvent* event);
+    void selectByHand(std::optional<std::uint32_t> box);
+    void describe();
+
+    std::shared_ptr<const Figure> figure_;
+    std::unique_ptr<PreparedFigure> prepared_;
+    ThemeKind theme_kind_ = ThemeKind::kLight;
+    ViewTransform view_;
+    Emphasis emphasis_;
+    QSize old_size_;
+    bool updating_bars_ = false;
+    bool unpainted_ = false;
+    /// Dragging: where the mouse was last, where it was pressed, whether it moved far enough to be a drag.
+    std::optional<QPointF> drag_from_;
+    QPointF pressed_at_;
+    bool dragging_ = false;
+    bool space_ = false;
+};
+
+}  // namespace qdqlens

@@ -1,0 +1,39 @@
+// Making a picture: what is asked for, and what comes back.
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/diagram/figure.h"
+
+namespace qdqlens {
+
+struct FigureRequest {
+    std::shared_ptr<const Scope> scope;
+    /// The scope folded as the options say; made by the job where it is null.
+    std::shared_ptr<const FigureSource> source;
+    FigureOptions options;
+    /// The first look at a graph: focus and hops are chosen so that the picture can be read at a glance.
+    bool first_look = false;
+};
+
+struct FigureResult {
+    std::shared_ptr<const FigureSource> source;
+    FigureOptions options;  ///< As drawn; hops may have been chosen.
+    std::shared_ptr<const Figure> figure;
+    std::chrono::microseconds layout_time{0};
+};
+
+/// Runs on a worker. Errors: kQuery, kLimit, kEngine, kStopped.
+[[nodiscard]] Result<FigureResult> drawFigure(const FigureRequest& request, LayoutEngine& engine,
+                                              const std::stop_token& stop);
+
+/// The focus of the first look at a graph: none (all of it) where it is small, else a query for the
+/// surroundings of its first input.
+[[nodiscard]] std::vector<std::string> firstFocus(const FigureSource& source);
+
+}  // namespace qdqlens

@@ -1,0 +1,107 @@
+// A window on one model: the diagram in the middle, nodes and properties beside it.
+#pragma once
+
+#include <QMainWindow>
+#include <memory>
+
+#include "ui/models/selection.h"
+#include "ui/shell/appearance.h"
+#include "ui/shell/session.h"
+#include "ui/shell/window_actions.h"
+
+class QMimeData;
+class QStackedWidget;
+
+namespace qdqlens {
+
+class BreadcrumbBar;
+class CanvasView;
+class FocusBar;
+class MessageBar;
+class NodeListPanel;
+class PropertiesPanel;
+class StartPage;
+class StatusLine;
+struct PropertyLink;
+
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+
+  public:
+    /// `engine` null: the helper process.
+    explicit MainWindow(Appearance& appearance, std::unique_ptr<LayoutEngine> engine = nullptr);
+    ~MainWindow() override;
+
+    void open(OpenRequest request);
+    void exportTo(const QString& path);
+
+    [[nodiscard]] Session& session() { return *session_; }
+    [[nodiscard]] CanvasView& canvas() { return *canvas_; }
+    [[nodiscard]] FocusBar& focusBar() { return *focus_bar_; }
+    [[nodiscard]] NodeListPanel& nodeList() { return *node_list_; }
+    [[nodiscard]] PropertiesPanel& properties() { return *properties_; }
+    [[nodiscard]] MessageBar& messages() { return *messages_; }
+    [[nodiscard]] const WindowActions& actions() const { return actions_; }
+    /// No model is shown, and none is on its way.
+    [[nodiscard]] bool vacant() const;
+
+  Q_SIGNALS:
+    /// Files beyond the one that this window can show.
+    void openElsewhere(const QStringList& paths);
+
+  protected:
+    void closeEvent(QCloseEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+
+  private:
+    // main_window.cpp: making it.
+    void makeCentre();
+    void makeDocks();
+    void connectActions();
+    void connectCanvas();
+    void connectPanels();
+    void connectSession();
+    void showCentre();
+    void applyTheme();
+    void openFiles(const QStringList& paths);
+    // main_window_commands.cpp: what people ask for.
+    void askForFile();
+    void askForExport();
+    void copyPicture();
+    void showRecentMenu();
+    void showEnterMenu();
+    void showBoxMenu(std::optional<std::uint32_t> box, QPoint global);
+    void activateBox(std::uint32_t box);
+    void followLink(const PropertyLink& link);
+    void addEnterActions(class QMenu* menu, NodeId node);
+    void copySelectionName();
+    // main_window_figure.cpp: what the session says.
+    void showFigure(FigureChange change, const std::optional<ViewState>& view);
+    void showSelection();
+    void showOptions();
+    void showDocument();
+    void showSource();
+    void showError(const Error& error);
+    [[nodiscard]] std::optional<std::uint32_t> focusBox() const;
+
+    Appearance& appearance_;
+    WindowActions actions_;
+    Session* session_;
+    QStackedWidget* stack_ = nullptr;
+    StartPage* start_page_ = nullptr;
+    CanvasView* canvas_ = nullptr;
+    BreadcrumbBar* breadcrumbs_ = nullptr;
+    MessageBar* messages_ = nullptr;
+    FocusBar* focus_bar_ = nullptr;
+    NodeListPanel* node_list_ = nullptr;
+    PropertiesPanel* properties_ = nullptr;
+    StatusLine* status_ = nullptr;
+    bool opening_ = false;
+};
+
+/// What went wrong, for people: what, where, and what to do about it.
+[[nodiscard]] QString errorText(const Error& error);
+
+}  // namespace qdqlens

@@ -1,0 +1,172 @@
+// What the session says, shown.
+#include <QActionGroup>
+#include <QFileInfo>
+
+#include "ui/canvas/canvas_view.h"
+#include "ui/models/text.h"
+#include "ui/shell/breadcrumb_bar.h"
+#include "ui/shell/focus_bar.h"
+#include "ui/shell/main_window.h"
+#include "ui/shell/message_bar.h"
+#include "ui/shell/node_list_panel.h"
+#include "ui/shell/properties_panel.h"
+#include "ui/shell/settings.h"
+#include "ui/shell/status_line.h"
+
+namespace qdqlens {
+
+namespace {
+
+void check(QActionGroup* group, int data) {
+    for (QAction* action : group->actions()) {
+        action->setChecked(action->data().toInt() == data);
+    }
+}
+
+QString hopsText(const FigureOptions& options) {
+    if (options.focus.empty()) {
+        return MainWindow::tr("whole graph");
+    }
+    QString text =
+        focusText(options) + QStringLiteral(" · ") +
+        (options.hops == 1 ? MainWindow::tr("1 hop") : MainWindow::tr("%1 hops").arg(options.hops));
+    if (options.direction == Direction::kUp) {
+        text += QStringLiteral(" · ") + MainWindow::tr("up");
+    } else if (options.direction == Direction::kDown) {
+        text += QStringLiteral(" · ") + MainWindow::tr("down");
+    }
+    return text;
+}
+
+}  // namespace
+
+QString errorText(const Error& error) {
+    const QString message = toQString(error.message());
+    switch (error.kind) {
+        case ErrorKind::kInput:
+            return MainWindow::tr("Cannot open the model. %1. Open a complete ONNX file (File › Open).")
+                .arg(message);
+        case ErrorKind::kEngine:
+            return MainWindow::tr("The picture could not be laid out: %1. Try again, or with fewer hops.")
+                .arg(message);
+        case ErrorKind::kOutput:
+            return MainWindow::tr("Cannot export: %1. Choose another place (File › Export).").arg(message);
+        case ErrorKind::kUsage:
+        case ErrorKind::kQuery:
+        case ErrorKind::kLimit:
+        case ErrorKind::kStopped:
+            break;
+    }
+    return message;
+}
+
+std::optional<std::uint32_t> MainWindow::focusBox() const {
+    const auto& boxes = canvas_->figure()->scene.boxes;
+    for (std::uint32_t i = 0; i < boxes.size(); ++i) {
+        if (boxes[i].focus) {
+            return i;
+        }
+    }
+    return std::nullopt;
+}
+
+/// The box that one looks at keeps its place: the new focus where it stood, as a box or a stub; else what is
+/// selected.
+void MainWindow::showFigure(FigureChange change, const std::optional<ViewState>& view) {
+    const auto old_figure = canvas_->figure();
+    const auto new_figure = session_->shown().figure;
+    const Selection anchor = session_->selection();
+    std::optional<QPointF> place;
+    if (old_figure && (change == FigureChange::kFocus || change == FigureChange::kOptions)) {
+        auto old_box = findBox(old_figure->scene, anchor);
+        if (!old_box && change == FigureChange::kOptions) {
+            old_box = focusBox();
+        }
+        if (old_box) {
+            const QPointF center = canvas_->boxOnScreen(*old_box).center();
+            if (canvas_->viewport()->rect().contains(center.toPoint())) {
+                place = center;
+            }
+        }
+    }
+    canvas_->setFigure(new_figure);
+    status_->update();
+    if (!new_figure) {
+        return;
+    }
+    const auto selected = findBox(new_figure->scene, anchor);
+    const auto target = selected ? selected : focusBox();
+    if (change == FigureChange::kHistory && view) {
+        canvas_->restore(*view);
+    } else if (target && place) {
+        canvas_->placeBox(*target, *place);
+    } else {
+        canvas_->showReadable(target);
+    }
+}
+
+void MainWindow::showSelection() {
+    const Selection& selection = session_->selection();
+    const auto figure = canvas_->figure();
+    canvas_->setSelectedBox(figure ? findBox(figure->scene, selection) : std::nullopt);
+    node_list_->setSelection(selection);
+    if (session_->source()) {
+        properties_->setSheet(sheetFor(*session_->source(), selection));
+    }
+    actions_.focus_selection->setEnabled(!selection.empty());
+    status_->update();
+}
+
+void MainWindow::showOptions() {
+    const FigureOptions& options = session_->options();
+    focus_bar_->setOptions(options);
+    check(actions_.directions, static_cast<int>(options.direction));
+    check(actions_.edge_labels, static_cast<int>(options.edge_labels));
+    actions_.left_to_right->setChecked(options.rankdir == RankDir::kLeftRight);
+    actions_.stubs->setChecked(options.stubs);
+    actions_.fold->setChecked(options.fold == FoldMode::kOn);
+    if (session_->source()) {
+        QStringList graphs;
+        for (const std::string& name : session_->source()->scope().path()) {
+            graphs.append(shownText(name));
+        }
+        breadcrumbs_->setPath(graphs, hopsText(options));
+    }
+}
+
+void MainWindow::showDocument() {
+    opening_ = false;
+    messages_->hide();
+    const QString path = QString::fromStdString(session_->document().path.string());
+    settings::addRecentFile(path);
+    setWindowFilePath(path);
+    setWindowTitle(tr("%1 — QDQ Lens").arg(QFileInfo(path).fileName()));
+    showCentre();
+    canvas_->setFocus();
+}
+
+void MainWindow::showSource() {
+    const auto& source = session_->source();
+    node_list_->setSource(source);
+    QStringList names;
+    for (const onnx::Node& node : source->scope().graph().nodes) {
+        if (!node.name.empty()) {
+            names.append(shownText(node.name));
+        }
+    }
+    focus_bar_->setNames(names);
+}
+
+void MainWindow::showError(const Error& error) {
+    opening_ = false;
+    if (error.kind == ErrorKind::kQuery) {
+        focus_bar_->setQueryFailed(true);
+    }
+    if (error.kind == ErrorKind::kLimit) {
+        messages_->showError(errorText(error), tr("Draw Anyway"), [this] { session_->drawWithoutLimit(); });
+    } else {
+        messages_->showError(errorText(error));
+    }
+}
+
+}  // namespace qdqlens

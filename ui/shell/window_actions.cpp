@@ -1,0 +1,148 @@
+#include "ui/shell/window_actions.h"
+
+#include <QAction>
+#include <QActionGroup>
+#include <QCoreApplication>
+#include <QMenu>
+#include <QMenuBar>
+
+#include "core/diagram/figure.h"
+#include "ui/shell/appearance.h"
+#include "ui/shell/line_icons.h"
+
+namespace qdqlens {
+
+namespace {
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("WindowActions", text);
+}
+
+class Maker {
+  public:
+    explicit Maker(QWidget* owner) : owner_(owner) {}
+
+    QAction* action(const char* text, const QList<QKeySequence>& keys = {}) const {
+        auto* made = new QAction(tr(text), owner_);
+        made->setShortcuts(keys);
+        if (!keys.isEmpty()) {
+            QString plain = tr(text);
+            made->setToolTip(QStringLiteral("%1 (%2)").arg(plain.remove(u'&').remove(u'…'),
+                                                           keys.front().toString(QKeySequence::NativeText)));
+        }
+        return made;
+    }
+    QAction* withIcon(QAction* made, LineIcon icon) const {
+        made->setIcon(lineIcon(icon));
+        made->setIconVisibleInMenu(false);
+        return made;
+    }
+    QAction* checkable(const char* text, bool checked, const QList<QKeySequence>& keys = {}) const {
+        QAction* made = action(text, keys);
+        made->setCheckable(true);
+        made->setChecked(checked);
+        return made;
+    }
+    QAction* choice(QActionGroup* group, const char* text, int data,
+                    const QList<QKeySequence>& keys = {}) const {
+        QAction* made = checkable(text, false, keys);
+        made->setData(data);
+        group->addAction(made);
+        return made;
+    }
+
+  private:
+    QWidget* owner_;
+};
+
+QKeySequence key(QKeyCombination keys) {
+    return QKeySequence(keys);
+}
+
+void makeFile(WindowActions& a, const Maker& make, QMenu* menu) {
+    a.open = make.withIcon(make.action("&Open…", {QKeySequence::Open}), LineIcon::kOpen);
+    a.export_figure = make.withIcon(make.action("&Export…", {key(Qt::CTRL | Qt::Key_E)}), LineIcon::kExport);
+    a.copy_picture = make.action("&Copy as Picture", {key(Qt::CTRL | Qt::SHIFT | Qt::Key_C)});
+    a.close = make.action("C&lose Window", {QKeySequence::Close});
+    a.quit = make.action("&Quit", {key(Qt::CTRL | Qt::Key_Q)});
+    menu->addAction(a.open);
+    a.recent = menu->addMenu(tr("Open &Recent"));
+    menu->addSeparator();
+    menu->addActions({a.export_figure, a.copy_picture});
+    menu->addSeparator();
+    menu->addActions({a.close, a.quit});
+}
+
+void makeView(WindowActions& a, const Maker& make, QMenu* menu, QWidget* owner) {
+    a.zoom_in = make.action("Zoom &In", {QKeySequence::ZoomIn, key(Qt::CTRL | Qt::Key_Equal)});
+    a.zoom_out = make.action("Zoom &Out", {QKeySequence::ZoomOut});
+    a.fit = make.withIcon(make.action("&Fit in Window", {key(Qt::CTRL | Qt::Key_0)}), LineIcon::kFit);
+    a.actual_size = make.action("&Actual Size", {key(Qt::CTRL | Qt::Key_1)});
+    menu->addActions({a.zoom_in, a.zoom_out, a.actual_size, a.fit});
+    menu->addSeparator();
+    a.left_to_right = make.checkable("&Left to Right", false, {key(Qt::CTRL | Qt::Key_R)});
+    menu->addAction(a.left_to_right);
+    QMenu* labels = menu->addMenu(tr("Edge L&abels"));
+    a.edge_labels = new QActionGroup(owner);
+    labels->addAction(make.choice(a.edge_labels, "&None", static_cast<int>(EdgeLabels::kNone)));
+    labels->addAction(make.choice(a.edge_labels, "&Type and Shape", static_cast<int>(EdgeLabels::kDtype)));
+    labels->addAction(make.choice(a.edge_labels, "&Full, with Names", static_cast<int>(EdgeLabels::kFull)));
+    a.stubs = make.checkable("&Stubs", true);
+    a.fold = make.checkable("F&old Constants", true);
+    menu->addActions({a.stubs, a.fold});
+    menu->addSeparator();
+    QMenu* theme_menu = menu->addMenu(tr("&Theme"));
+    a.themes = new QActionGroup(owner);
+    theme_menu->addAction(make.choice(a.themes, "&System", static_cast<int>(ThemeChoice::kSystem)));
+    theme_menu->addAction(make.choice(a.themes, "&Light", static_cast<int>(ThemeChoice::kLight)));
+    theme_menu->addAction(make.choice(a.themes, "&Dark", static_cast<int>(ThemeChoice::kDark)));
+    a.panels = menu->addMenu(tr("&Panels"));
+}
+
+void makeFocus(WindowActions& a, const Maker& make, QMenu* menu, QWidget* owner) {
+    a.back = make.withIcon(make.action("&Back", {QKeySequence::Back}), LineIcon::kBack);
+    a.forward = make.withIcon(make.action("F&orward", {QKeySequence::Forward}), LineIcon::kForward);
+    a.focus_selection = make.action("&Focus on Selection", {key(Qt::CTRL | Qt::Key_Return)});
+    a.edit_focus = make.action("Focus by &Query…", {key(Qt::CTRL | Qt::Key_L)});
+    a.find_node = make.action("Find a &Node…", {QKeySequence::Find});
+    a.more_hops = make.action("&More Hops", {key(Qt::CTRL | Qt::SHIFT | Qt::Key_Up)});
+    a.fewer_hops = make.action("F&ewer Hops", {key(Qt::CTRL | Qt::SHIFT | Qt::Key_Down)});
+    a.whole_graph = make.action("&Whole Graph", {key(Qt::CTRL | Qt::Key_G)});
+    a.stop = make.withIcon(make.action("S&top"), LineIcon::kStop);
+    a.directions = new QActionGroup(owner);
+    menu->addActions({a.back, a.forward});
+    menu->addSeparator();
+    menu->addActions({a.edit_focus, a.find_node, a.focus_selection});
+    menu->addSeparator();
+    menu->addActions({a.more_hops, a.fewer_hops});
+    menu->addSeparator();
+    const auto direction = [&](const char* text, Direction value, Qt::Key shortcut, LineIcon icon) {
+        menu->addAction(make.withIcon(
+            make.choice(a.directions, text, static_cast<int>(value), {key(Qt::ALT | shortcut)}), icon));
+    };
+    direction("Bot&h", Direction::kBoth, Qt::Key_B, LineIcon::kBoth);
+    direction("&Up", Direction::kUp, Qt::Key_U, LineIcon::kUp);
+    direction("&Down", Direction::kDown, Qt::Key_D, LineIcon::kDown);
+    menu->addSeparator();
+    menu->addAction(a.whole_graph);
+    a.enter = menu->addMenu(tr("Ente&r"));
+    menu->addSeparator();
+    menu->addAction(a.stop);
+}
+
+}  // namespace
+
+WindowActions makeWindowActions(QWidget* owner, QMenuBar* bar) {
+    WindowActions a{};
+    const Maker make(owner);
+    makeFile(a, make, bar->addMenu(tr("&File")));
+    makeView(a, make, bar->addMenu(tr("&View")), owner);
+    makeFocus(a, make, bar->addMenu(tr("F&ocus")), owner);
+    QMenu* help = bar->addMenu(tr("&Help"));
+    a.shortcuts = make.action("&Keyboard Shortcuts", {key(Qt::Key_F1)});
+    a.about = make.action("&About QDQ Lens");
+    help->addActions({a.shortcuts, a.about});
+    return a;
+}
+
+}  // namespace qdqlens

@@ -1,0 +1,51 @@
+// Everything that a window can be told, with its shortcut. The window connects them.
+#pragma once
+
+class QAction;
+class QActionGroup;
+class QMenu;
+class QMenuBar;
+class QWidget;
+
+namespace qdqlens {
+
+struct WindowActions {
+    // File
+    QAction* open;
+    QMenu* recent;
+    QAction* export_figure;
+    QAction* copy_picture;
+    QAction* close;
+    QAction* quit;
+    // View
+    QAction* zoom_in;
+    QAction* zoom_out;
+    QAction* actual_size;
+    QAction* fit;
+    QActionGroup* themes;  ///< data(): ThemeChoice.
+    QAction* left_to_right;
+    QActionGroup* edge_labels;  ///< data(): EdgeLabels.
+    QAction* stubs;
+    QAction* fold;
+    QMenu* panels;
+    // Focus
+    QAction* back;
+    QAction* forward;
+    QAction* focus_selection;
+    QAction* edit_focus;
+    QAction* find_node;
+    QAction* more_hops;
+    QAction* fewer_hops;
+    QActionGroup* directions;  ///< data(): Direction.
+    QAction* whole_graph;
+    QMenu* enter;  ///< Subgraphs of the selection, and functions.
+    QAction* stop;
+    // Help
+    QAction* shortcuts;
+    QAction* about;
+};
+
+/// Made and put into the menus; `owner` is the window.
+[[nodiscard]] WindowActions makeWindowActions(QWidget* owner, QMenuBar* bar);
+
+}  // namespace qdqlens
