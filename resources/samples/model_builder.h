@@ -18,9 +18,10 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
 #include <type_traits>
+#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -31,11 +32,24 @@ namespace qdqlens::samples {
 class GraphBuilder;
 using Names = std::vector<std::string>;
 
+/// Names in use, in a graph and those around it.
+class NameSet {
+  public:
+    void insert(const std::string& name) { used_.insert(name); }
+    void erase(const std::string& name) { used_.erase(name); }
+    /// `stem`, or the first of stem_1, stem_2, … that was never used; it is used now.
+    [[nodiscard]] std::string fresh(const std::string& stem);
+
+  private:
+    std::unordered_set<std::string> used_;
+    std::unordered_map<std::string, int> last_number_;
+};
+
 /// A node just added. Converts to the name of its first output, so that it can stand among other nodes'
 /// inputs. Valid as long as its graph.
 class NodeBuilder {
   public:
-    NodeBuilder(schema::NodeProto* node, std::set<std::string>* names) : node_(node), names_(names) {}
+    NodeBuilder(schema::NodeProto* node, NameSet* names) : node_(node), names_(names) {}
 
     NodeBuilder& name(const std::string& name);  ///< "" for a node without a name.
     NodeBuilder& domain(const std::string& domain);
@@ -67,7 +81,7 @@ class NodeBuilder {
     void setGraph(const std::string& name, const GraphBuilder& graph);
 
     schema::NodeProto* node_;
-    std::set<std::string>* names_;  ///< Those in use in the graph and around it.
+    NameSet* names_;  ///< Those in use in the graph and around it.
 };
 
 /// Parameters of a QuantizeLinear or DequantizeLinear.
@@ -107,10 +121,9 @@ class NodeList {
                     DataType type = DataType::kInt8);
 
     /// A name that nothing in this graph or around it has: `stem`, `stem_1`, …
-    [[nodiscard]] std::string freshName(const std::string& stem);
+    [[nodiscard]] std::string freshName(const std::string& stem) { return names_->fresh(stem); }
 
   protected:
-    using NameSet = std::set<std::string>;
     explicit NodeList(std::shared_ptr<NameSet> names) : names_(std::move(names)) {}
     virtual schema::NodeProto* addNode() = 0;
     /// Puts a constant where such a list keeps them; returns its name.

@@ -15,6 +15,14 @@ std::string lower(std::string text) {
 
 }  // namespace
 
+std::string NameSet::fresh(const std::string& stem) {
+    std::string name = stem;
+    while (!used_.insert(name).second) {
+        name = stem + "_" + std::to_string(++last_number_[stem]);
+    }
+    return name;
+}
+
 NodeBuilder& NodeBuilder::name(const std::string& name) {
     if (name.empty()) {
         node_->clear_name();
@@ -120,14 +128,6 @@ NodeBuilder& NodeBuilder::refAttr(const std::string& name, const std::string& fu
 
 std::string NodeBuilder::output(int index) const {
     return index < node_->output_size() ? node_->output(index) : std::string{};
-}
-
-std::string NodeList::freshName(const std::string& stem) {
-    std::string name = stem;
-    for (int i = 1; !names_->insert(name).second; ++i) {
-        name = stem + "_" + std::to_string(i);
-    }
-    return name;
 }
 
 NodeBuilder NodeList::node(const std::string& op_type, const Names& inputs, const Names& outputs) {
