@@ -23,7 +23,7 @@ class ReportCommand : public testing::Test {
         model_ = folder_.file("a b.onnx", m.serialize());
     }
 
-    [[nodiscard]] test::Run run(const std::string& arguments) const {
+    [[nodiscard]] test::ProgramRun run(const std::string& arguments) const {
         return runCommand("'" + (programFolder() / "qdq").string() + "' report '" + model_.string() + "' " +
                           arguments);
     }
@@ -33,7 +33,7 @@ class ReportCommand : public testing::Test {
 };
 
 TEST_F(ReportCommand, WritesJson) {
-    const test::Run done = run("--only summary --format json");
+    const test::ProgramRun done = run("--only summary --format json");
     EXPECT_EQ(done.exit_code, 0) << done.err;
     const auto json = nlohmann::json::parse(done.out);
     EXPECT_EQ(json["schema"], "qdqlens.report/1");
@@ -49,7 +49,7 @@ TEST_F(ReportCommand, WritesJson) {
 
 TEST_F(ReportCommand, WritesPartsInTheFormatOfTheOutput) {
     const auto out = folder_.path() / "r.csv";
-    const test::Run done = run("--only summary -o '" + out.string() + "'");
+    const test::ProgramRun done = run("--only summary -o '" + out.string() + "'");
     EXPECT_EQ(done.exit_code, 0) << done.err;
     EXPECT_EQ(done.out, "");
     const std::string csv = readFile(out);
@@ -61,7 +61,7 @@ TEST_F(ReportCommand, WritesPartsInTheFormatOfTheOutput) {
 TEST_F(ReportCommand, WrongUseExitsWith2) {
     for (const char* arguments :
          {"--only nothing", "--format csv", "--format yaml", "--nonsense", "-o report.odt"}) {
-        const test::Run done = run(arguments);
+        const test::ProgramRun done = run(arguments);
         EXPECT_EQ(done.exit_code, 2) << arguments;
         EXPECT_NE(done.err, "") << arguments;
     }
@@ -71,7 +71,7 @@ TEST_F(ReportCommand, WhatCannotBeDoneExitsWith3) {
     EXPECT_EQ(run("-o '" + (folder_.path() / "none" / "x.md").string() + "'").exit_code, 3);
     EXPECT_EQ(run("--graph nothing").exit_code, 3);
     std::filesystem::remove(model_);
-    const test::Run done = run("");
+    const test::ProgramRun done = run("");
     EXPECT_EQ(done.exit_code, 3);
     EXPECT_EQ(done.err.substr(0, 5), "qdq: ");
     EXPECT_NE(done.err.find(model_.string()), std::string::npos) << done.err;
