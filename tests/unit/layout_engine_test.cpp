@@ -271,6 +271,16 @@ TEST(LayoutHelper, EndsWhenItsInputEnds) {
     EXPECT_EQ(ended.out, "");
 }
 
+TEST(LayoutHelper, EndsInTheMiddleOfALayoutThatNobodyWaitsFor) {
+    using namespace layout_protocol;
+    const TemporaryFolder folder;
+    const fs::path request = folder.file("request", frame(FrameKind::kRequest, encodeRequest(endless())));
+    const auto ended = runCommand("( cat '" + request.string() + "'; sleep 0.5 ) | timeout -s KILL 60 '" +
+                                  (programFolder() / "qdqlens-layout").string() + "'; exit $?");
+    EXPECT_EQ(ended.exit_code, 0) << ended.err;
+    EXPECT_EQ(ended.out, "");
+}
+
 TEST(LayoutHelper, RefusesWhatIsNoRequest) {
     const auto ended =
         runCommand("echo 'digraph { a -> b } and more' | " + (programFolder() / "qdqlens-layout").string());
