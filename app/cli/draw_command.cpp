@@ -7,6 +7,8 @@
 #include <sstream>
 
 #include "app/cli/common.h"
+#include "app/cli/progress.h"
+#include "core/base/text.h"
 #include "core/diagram/figure.h"
 #include "core/export/raster.h"
 #include "core/export/scene_json.h"
@@ -216,6 +218,25 @@ Result<std::vector<DrawOptions>> readFigures(const DrawOptions& base) {
     return figures;
 }
 
+/// What went wrong, or nothing.
+std::optional<Error> drawAll(const DrawOptions& options, const std::vector<DrawOptions>& figures) {
+    Progress progress(options.model.quiet);
+    const std::string name = showName(std::filesystem::path(options.model.path).filename().string()).text;
+    progress.stage("reading " + name);
+    auto scope = options.model.open();
+    if (!scope.has_value()) {
+        return scope.error();
+    }
+    progress.stage("drawing " + name);
+    Drawer drawer(std::move(*scope));
+    for (const DrawOptions& figure : figures) {
+        if (const auto done = drawer.draw(figure); !done.has_value()) {
+            return done.error();
+        }
+    }
+    return std::nullopt;
+}
+
 int runDraw(const DrawOptions& options) {
     std::vector<DrawOptions> figures{options};
     if (!options.figures.empty()) {
@@ -230,19 +251,12 @@ int runDraw(const DrawOptions& options) {
             return report(format.error(), {});
         }
     }
-    auto scope = options.model.open();
-    if (!scope.has_value()) {
-        return report(scope.error(), options.model.path);
+    const auto failure = drawAll(options, figures);
+    if (!failure.has_value()) {
+        return kDone;
     }
-    Drawer drawer(std::move(*scope));
-    for (const DrawOptions& figure : figures) {
-        if (const auto done = drawer.draw(figure); !done.has_value()) {
-            const bool about_output =
-                done.error().kind == ErrorKind::kOutput || done.error().kind == ErrorKind::kUsage;
-            return report(done.error(), about_output ? std::string() : options.model.path);
-        }
-    }
-    return kDone;
+    const bool about_output = failure->kind == ErrorKind::kOutput || failure->kind == ErrorKind::kUsage;
+    return report(*failure, about_output ? std::string() : options.model.path);
 }
 
 }  // namespace
