@@ -331,9 +331,10 @@ TEST(Reader, StopsWhenAsked) {
 }
 
 TEST(Reader, AMillionUnpackedElementsAreOneRun) {
+    const std::string one = varintOf(5, 3);
     std::string data;
     for (int i = 0; i < 1'000'000; ++i) {
-        data += varintOf(5, 3);
+        data += one;
     }
     const auto model = read(modelOf(bytesOf(5, varintOf(2, 6) + data)));
     const Tensor& tensor = model->graph.initializers.at(0);
