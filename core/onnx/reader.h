@@ -15,7 +15,7 @@ struct ReadLimits {
     int graph_depth = 64;  ///< Graphs within attributes within graphs.
     int type_depth = 32;   ///< Sequences of optionals of sequences …
     /// Messages, and runs of tensor data: each costs more memory than its bytes in the file.
-    std::uint64_t messages = 20'000'000;
+    std::uint64_t messages = 10'000'000;
 };
 
 /// Reads a whole ModelProto. Repeated singular submessages merge and packed and unpacked fields both count,

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "core/onnx/reader.h"
+#include "core/onnx/tensor_data.h"
 #include "tests/support/paths.h"
 #include "tests/support/schema_compare.h"
 
@@ -67,6 +68,38 @@ TEST(Corpus, EveryFileOpensOrIsRefusedAndAgreesWithProtobuf) {
     }
     fmt::print("{} opened, {} refused\n", opened, refused);
     EXPECT_GT(opened, 0);
+}
+
+TEST(Corpus, EveryTensorDecodesOrSaysWhyNot) {
+    const auto folder = corpusFolder();
+    if (!folder) {
+        GTEST_SKIP() << "no ../shared/models and no QDQLENS_CORPUS";
+    }
+    int decoded = 0;
+    int refused = 0;
+    for (const fs::path& file : corpusFiles(*folder)) {
+        const auto model = onnx::openModel(file);
+        if (!model) {
+            continue;
+        }
+        for (const onnx::Tensor& tensor : (*model)->graph.initializers) {
+            if (tensor.type == onnx::DataType::kString) {
+                continue;
+            }
+            const auto elements = onnx::decode(**model, tensor, 0, 16);
+            if (elements) {
+                ++decoded;
+                EXPECT_EQ(elements->size(), std::min<std::uint64_t>(16, onnx::elementCount(tensor).value()));
+            } else {
+                ++refused;
+                EXPECT_EQ(elements.error().where, file.string());
+                EXPECT_NE(elements.error().what.find("tensor"), std::string::npos);
+                fmt::print("{}\n", elements.error().message());
+            }
+        }
+    }
+    fmt::print("{} decoded, {} refused\n", decoded, refused);
+    EXPECT_GT(decoded, 0);
 }
 
 TEST(Corpus, DepthLimitHolds) {
