@@ -6,6 +6,7 @@
 
 #include "core/base/text.h"
 #include "core/diagram/box_metrics.h"
+#include "core/diagram/layout_request.h"
 #include "core/diagram/scene_builder.h"
 #include "core/qdq/query.h"
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/graph/topology.h"
+#include "core/layout/layout.h"
 
 namespace qdqlens {
 
@@ -80,8 +81,6 @@ struct Group {
     std::string label;
     std::vector<std::uint32_t> boxes;  ///< Indices into Scene.boxes, those of nested groups too.
 };
-
-enum class RankDir : std::uint8_t { kTopBottom, kLeftRight };
 
 struct Scene {
     std::string title;        ///< "" for none.

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/diagram/scene.h"
 
 namespace qdqlens {
 
@@ -29,6 +28,8 @@ struct Rect {
     [[nodiscard]] Point center() const { return {x + width / 2, y + height / 2}; }
     bool operator==(const Rect&) const = default;
 };
+
+enum class RankDir : std::uint8_t { kTopBottom, kLeftRight };
 
 /// What the engine is asked: fixed boxes and edges between them. Sizes in px.
 struct LayoutRequest {
@@ -57,9 +58,6 @@ struct Placement {
     double width = 0;
     double height = 0;
 };
-
-/// What the scene asks of an engine.
-[[nodiscard]] LayoutRequest layoutRequest(const Scene& scene);
 
 struct LayoutLimits {
     std::chrono::milliseconds timeout{60'000};

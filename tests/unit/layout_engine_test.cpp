@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <thread>
 
+#include "core/diagram/layout_request.h"
 #include "core/layout/helper_engine.h"
 #include "core/layout/protocol.h"
 #include "tests/support/layouts.h"

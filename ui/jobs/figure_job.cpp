@@ -2,6 +2,8 @@
 
 #include <string>
 
+#include "core/diagram/layout_request.h"
+
 namespace qdqlens {
 
 namespace {

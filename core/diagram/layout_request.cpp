@@ -1,4 +1,4 @@
-#include "core/layout/layout.h"
+#include "core/diagram/layout_request.h"
 
 namespace qdqlens {
 
