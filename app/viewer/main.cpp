@@ -92,6 +92,15 @@ void translate(const QString& language) {
     }
 }
 
+/// From PNGs: an SVG needs Qt's SVG plugin, which may not be there.
+QIcon programIcon() {
+    QIcon icon;
+    for (const int size : {16, 24, 32, 48, 64, 128, 256}) {
+        icon.addFile(QStringLiteral(":/icons/qdqlens-%1.png").arg(size));
+    }
+    return icon;
+}
+
 /// Exporting needs no display.
 bool exports(int argc, char** argv) {
     for (int i = 1; i < argc; ++i) {
@@ -114,8 +123,7 @@ int main(int argc, char** argv) {
     QCoreApplication::setApplicationVersion(QStringLiteral(QDQLENS_VERSION));
     QGuiApplication::setApplicationDisplayName(QStringLiteral("QDQ Lens"));
     QGuiApplication::setDesktopFileName(QStringLiteral("qdqlens"));
-    QGuiApplication::setWindowIcon(
-        QIcon::fromTheme(QStringLiteral("qdqlens"), QIcon(QStringLiteral(":/icons/qdqlens.svg"))));
+    QGuiApplication::setWindowIcon(programIcon());
 
     const CommandLine line = parseCommandLine();
     translate(line.language);
