@@ -35,8 +35,8 @@ struct OpSignature {
 };
 
 /// The version in force at an opset: the newest with since <= opset. An opset of 0 (not imported) takes the
-/// newest; one that is older than every version the oldest (since > opset tells). A deprecated operator gives its
-/// last version. Null where the operator is not in the table.
+/// newest; one that is older than every version the oldest (since > opset tells). A deprecated operator gives
+/// its last version. Null where the operator is not in the table.
 [[nodiscard]] const OpSignature* findSignature(std::string_view domain, std::string_view op_type,
                                                std::int64_t opset);
 

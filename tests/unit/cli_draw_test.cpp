@@ -91,7 +91,8 @@ TEST_F(CliDraw, ALayoutEngineThatIsNotThereIsSaid) {
     const fs::path alone = folder_.path() / "alone" / "qdq";
     fs::create_directories(alone.parent_path());
     fs::copy_file(programFolder() / "qdq", alone);
-    const ProgramRun run = runCommand("env -u QDQLENS_LIBEXEC " + alone.string() + " draw " + model_.string());
+    const ProgramRun run =
+        runCommand("env -u QDQLENS_LIBEXEC " + alone.string() + " draw " + model_.string());
     EXPECT_EQ(run.exit_code, 3);
     EXPECT_NE(run.err.find("qdqlens-layout"), std::string::npos) << run.err;
 }
