@@ -38,6 +38,6 @@ struct TextRun {
 [[nodiscard]] double lineWidth(const TextLine& line, const LineStyle& style);
 
 /// Room between an edge's label and the border of its rectangle, px, left and right.
-inline constexpr double kLabelMargin = 5;
+inline constexpr double kLabelMargin = 4;
 
 }  // namespace qdqlens

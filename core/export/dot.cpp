@@ -12,13 +12,13 @@ namespace qdqlens {
 
 namespace {
 
-/// A quoted string that dot shows as it is: backslashes are not its escapes, entities are not resolved.
+/// A quoted string that dot shows as it is: it resolves backslashes twice in tooltips (2.43), and entities.
 std::string dotString(std::string_view text) {
     std::string out = "\"";
     for (const char c : text) {
         switch (c) {
             case '\\':
-                out += "\\\\";
+                out += R"(\\\\)";
                 break;
             case '"':
                 out += "\\\"";
@@ -42,7 +42,8 @@ std::string number(double value) {
     return out;
 }
 
-/// Text inside of an HTML-like label, where runs of spaces would be one.
+/// Text inside of an HTML-like label, where runs of spaces would be one, and where dot resolves its backslash
+/// escapes after the entities.
 std::string htmlText(std::string_view text) {
     const std::string escaped = xmlEscaped(text);
     std::string out;
@@ -50,6 +51,8 @@ std::string htmlText(std::string_view text) {
         const bool kept = i > 0 && escaped[i - 1] != ' ' && i + 1 < escaped.size() && escaped[i + 1] != ' ';
         if (escaped[i] == ' ' && !kept) {
             out += "&#160;";
+        } else if (escaped[i] == '\\') {
+            out += "\\\\";
         } else {
             out += escaped[i];
         }
@@ -88,10 +91,10 @@ std::string node(const Box& box, const Theme& style) {
     const bool pill = look.corner > 50;
     const std::string label = htmlLabel(box, style);
     return fmt::format(
-        "  {} [label={}, tooltip={}, class={}, style={}, shape={}, fillcolor={}, color={}, penwidth={}, "
+        "  {} [label={}, tooltip={}, style={}, shape={}, fillcolor={}, color={}, penwidth={}, "
         "peripheries={}, margin={}];\n",
         dotString(box.id), label == "<>" ? dotString("") : label,
-        dotString(box.tooltip.empty() ? box.name : box.tooltip), dotString("node"),
+        dotString(box.tooltip.empty() ? box.name : box.tooltip),
         dotString(look.dashed ? "rounded,filled,dashed" : "rounded,filled"), "box", dotString(look.fill),
         dotString(box.focus    ? style.focus
                   : box.defect ? style.defect
@@ -126,7 +129,8 @@ std::string writeDot(const Scene& scene) {
     const Theme& style = theme(ThemeKind::kLight);
     std::string out = "digraph figure {\n";
     out += fmt::format(
-        "  graph [rankdir={}, ranksep=0.42, nodesep=0.33, bgcolor={}, fontname={}, charset=\"UTF-8\"",
+        "  graph [rankdir={}, ranksep=0.42, nodesep=0.33, pad=0.33, bgcolor={}, fontname={}, "
+        "charset=\"UTF-8\"",
         scene.rankdir == RankDir::kTopBottom ? "TB" : "LR", dotString(style.background), dotString(kSans));
     if (!scene.title.empty()) {
         const LineStyle title = style.titleLine();

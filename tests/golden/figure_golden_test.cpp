@@ -7,7 +7,7 @@
 
 #include "core/export/scene_json.h"
 #include "core/export/svg.h"
-#include "tests/golden/scenes.h"
+#include "tests/support/figure_scenes.h"
 #include "tests/support/paths.h"
 
 namespace qdqlens::test {

@@ -1,4 +1,4 @@
-#include "tests/golden/scenes.h"
+#include "tests/support/figure_scenes.h"
 
 #include <fmt/format.h>
 
