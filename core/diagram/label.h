@@ -19,6 +19,6 @@ namespace qdqlens {
 
 /// Op type, node name, folded constants in input order (each with its formal name in front: "W ‹…›"), Q/DQ
 /// parameters. Long names are cut in the middle; the box's tooltip has them whole.
-[[nodiscard]] std::vector<TextLine> opLines(const Scope& scope, const Folding& folding, NodeId node);
+[[nodiscard]] std::vector<TextLine> opLines(const Scope& scope, const Folding& folding, NodeId id);
 
 }  // namespace qdqlens

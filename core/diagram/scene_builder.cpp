@@ -115,9 +115,9 @@ void SceneBuilder::addOps(const Neighbourhood& nodes, const std::vector<NodeId>&
         box.op = opText(node);
         box.lines = opLines(scope_, source_.folding(), member.node);
         box.distance = member.distance;
-        box.focus = focused.count(index(member.node)) != 0;
+        box.focus = focused.contains(index(member.node));
         box.shared = isSharedDequantize(topology_, member.node);
-        box.defect = odd.count(index(member.node)) != 0;
+        box.defect = odd.contains(index(member.node));
         box.node = member.node;
         box.tooltip =
             box.name.empty() ? fmt::format("{} {}", box.op, box.ref) : fmt::format("{} {}", box.op, box.name);

@@ -29,7 +29,7 @@ class SceneBuilder {
     void addEdge(std::uint32_t from, std::uint32_t to, ValueId value);
     void labelEdges();
     [[nodiscard]] std::string edgeLabel(const Edge& edge) const;
-    [[nodiscard]] bool drawn(NodeId node) const { return box_of_.count(index(node)) != 0; }
+    [[nodiscard]] bool drawn(NodeId node) const { return box_of_.contains(index(node)); }
     [[nodiscard]] int outside(std::uint32_t box) const;
     [[nodiscard]] std::string opAndName(NodeId node) const;
 

@@ -28,7 +28,7 @@ void collectFreeNames(const Graph& graph, std::vector<std::string_view>& free_na
         made.insert(node.outputs.begin(), node.outputs.end());
     }
     const auto use = [&](std::string_view name) {
-        if (!name.empty() && made.count(name) == 0) {
+        if (!name.empty() && !made.contains(name)) {
             free_names.push_back(name);
         }
     };
@@ -215,7 +215,7 @@ class TopologyBuilder {
     }
 
     [[nodiscard]] bool known(std::string_view name) const {
-        return t_.by_name_.count(name) != 0 || first_of_.count(name) != 0 || knownOutside(t_.outer_, name);
+        return t_.by_name_.contains(name) || first_of_.contains(name) || knownOutside(t_.outer_, name);
     }
     [[nodiscard]] std::uint32_t end() const { return static_cast<std::uint32_t>(t_.ends_.size()); }
 

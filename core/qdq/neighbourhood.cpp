@@ -141,7 +141,7 @@ Neighbourhood pathsBetween(const Topology& topology, const Folding& folding, con
     Distances down = walk.run(from, -1, false, true);
     const Distances up = walk.run(to, -1, true, false);
     for (auto it = down.begin(); it != down.end();) {
-        it = up.count(it->first) == 0 ? down.erase(it) : std::next(it);
+        it = !up.contains(it->first) ? down.erase(it) : std::next(it);
     }
     return sorted(down);
 }

@@ -46,7 +46,7 @@ class ResidualSearch {
         }
         const std::unordered_set<std::uint32_t> ancestors = ancestorsOf(path);
         for (const ValueId fork : forks) {
-            if (fork != path && ancestors.count(index(fork)) != 0 && topology_.uses(fork).size() > 1) {
+            if (fork != path && ancestors.contains(index(fork)) && topology_.uses(fork).size() > 1) {
                 return true;
             }
         }

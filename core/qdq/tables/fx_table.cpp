@@ -278,7 +278,7 @@ std::string FxReader::quantizationNote(const FxRow& row) const {
     }
     std::string out = fmt::format("{} {}", fmt::join(roles, " and "), *types.begin());
     if (row.fx_op.find("per_channel") != std::string::npos && axes.size() == 1) {
-        const bool output_channels = *axes.begin() == 0 && roles.count("weight") != 0;
+        const bool output_channels = *axes.begin() == 0 && roles.contains("weight");
         out += fmt::format(", axis {}: one scale per {}channel", *axes.begin(),
                            output_channels ? "output " : "");
     }

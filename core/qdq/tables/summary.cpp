@@ -57,7 +57,7 @@ void addPorts(const Scope& scope, Summary& summary) {
         }
     }
     for (const onnx::ValueInfo& info : graph.inputs) {
-        if (stored.count(info.name) != 0) {
+        if (stored.contains(info.name)) {
             continue;
         }
         PortRow& row = summary.inputs.emplace_back(portRow(scope, info));
