@@ -7,8 +7,8 @@
 
 #include "core/export/scene_json.h"
 #include "core/export/svg.h"
-#include "tests/support/paths.h"
 #include "tests/support/figure_scenes.h"
+#include "tests/support/paths.h"
 #include "tests/support/xml.h"
 
 namespace qdqlens::test {
