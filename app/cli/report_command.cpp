@@ -80,7 +80,7 @@ int runReport(const ReportOptions& options) {
     if (!scope.has_value()) {
         return report(scope.error(), options.model.path);
     }
-    const Report values = makeReport(**scope, parts);
+    const Report values = makeReport(*scope, parts);
     if (const auto done = writeOutput(options.output, write(values, *format)); !done.has_value()) {
         return report(done.error(), {});
     }

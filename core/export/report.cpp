@@ -8,24 +8,36 @@
 namespace qdqlens {
 
 const std::vector<std::pair<std::string, ReportPart>>& reportParts() {
-    static const std::vector<std::pair<std::string, ReportPart>> kParts{{"summary", ReportPart::kSummary},
-                                                                        {"fx", ReportPart::kFx}};
+    static const std::vector<std::pair<std::string, ReportPart>> kParts{
+        {"summary", ReportPart::kSummary},
+        {"fx", ReportPart::kFx},
+        {"initializers", ReportPart::kInitializers},
+        {"sizes", ReportPart::kSizes}};
     return kParts;
 }
 
-Report makeReport(const Scope& scope, const std::vector<ReportPart>& parts) {
+Report makeReport(const std::shared_ptr<const Scope>& scope, const std::vector<ReportPart>& parts) {
     const auto wanted = [&](ReportPart part) {
         return std::find(parts.begin(), parts.end(), part) != parts.end();
     };
     Report report;
-    report.path = scope.model().input->name();
-    report.file_bytes = scope.model().input->bytes().size();
+    report.path = scope->model().input->name();
+    report.file_bytes = scope->model().input->bytes().size();
     if (wanted(ReportPart::kSummary)) {
-        report.summary = summarize(scope);
+        report.summary = summarize(*scope);
     }
-    const Folding folding(scope, FoldMode::kOn);
+    if (wanted(ReportPart::kSizes)) {
+        report.sizes = SizesPart{sizesOf(*scope), byteRows(scope->modelPtr())};
+    }
+    if (!wanted(ReportPart::kFx) && !wanted(ReportPart::kInitializers)) {
+        return report;
+    }
+    const Folding folding(*scope, FoldMode::kOn);
     if (wanted(ReportPart::kFx)) {
-        report.fx = fxTable(scope, folding);
+        report.fx = fxTable(*scope, folding);
+    }
+    if (wanted(ReportPart::kInitializers)) {
+        report.initializers = initializerTable(scope, storedTensors(scope, folding));
     }
     return report;
 }
@@ -40,6 +52,12 @@ std::vector<Table> reportTables(const Report& report) {
     }
     if (report.fx.has_value()) {
         add({fxExportTable(*report.fx, false)});
+    }
+    if (report.initializers.has_value()) {
+        add(initializerTables(*report.initializers));
+    }
+    if (report.sizes.has_value()) {
+        add(sizeTables(*report.sizes));
     }
     return tables;
 }
@@ -66,6 +84,10 @@ std::string reportCsv(const Report& report) {
         table = summaryCsvTable(*report.summary, report.path);
     } else if (report.fx.has_value()) {
         table = fxExportTable(*report.fx, true);
+    } else if (report.initializers.has_value()) {
+        table = initializerCsvTable(*report.initializers);
+    } else if (report.sizes.has_value()) {
+        table = sizeCsvTable(*report.sizes);
     }
     return tableCsv(table);
 }

@@ -8,13 +8,20 @@
 #include "core/base/error.h"
 #include "core/export/tables.h"
 #include "core/qdq/tables/fx_table.h"
+#include "core/qdq/tables/initializer_table.h"
+#include "core/qdq/tables/sizes.h"
 #include "core/qdq/tables/summary.h"
 
 namespace qdqlens {
 
 /// What `--only` names, in the order in which a report shows them.
-enum class ReportPart : std::uint8_t { kSummary, kFx };
+enum class ReportPart : std::uint8_t { kSummary, kFx, kInitializers, kSizes };
 [[nodiscard]] const std::vector<std::pair<std::string, ReportPart>>& reportParts();
+
+struct SizesPart {
+    Sizes figures;
+    std::vector<ByteRow> bytes;  ///< Add up to figures.total.
+};
 
 /// The parts that were asked for.
 struct Report {
@@ -22,9 +29,12 @@ struct Report {
     std::uint64_t file_bytes = 0;
     std::optional<Summary> summary;
     std::optional<FxTable> fx;
+    std::optional<InitializerTable> initializers;
+    std::optional<SizesPart> sizes;
 };
 
-[[nodiscard]] Report makeReport(const Scope& scope, const std::vector<ReportPart>& parts);
+[[nodiscard]] Report makeReport(const std::shared_ptr<const Scope>& scope,
+                                const std::vector<ReportPart>& parts);
 
 /// Every table of the report, in order.
 [[nodiscard]] std::vector<Table> reportTables(const Report& report);

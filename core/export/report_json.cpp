@@ -78,6 +78,30 @@ void addFx(const FxTable& fx, Json& json) {
     }
 }
 
+Json initializersJson(const std::vector<InitializerRow>& rows) {
+    Json out = Json::array();
+    for (const InitializerRow& row : rows) {
+        out.push_back({{"role", row.role},
+                       {"dtype", row.dtype},
+                       {"count", row.count},
+                       {"shapes", row.shapes},
+                       {"bytes", row.bytes},
+                       {"external", row.external}});
+    }
+    return out;
+}
+
+void addSizes(const SizesPart& sizes, Json& json) {
+    const Sizes& s = sizes.figures;
+    json["sizes"] = {{"total", s.total}, {"initializer", s.initializer},
+                     {"node", s.node},   {"metadata_props", s.metadata_props},
+                     {"other", s.other}, {"external", s.external}};
+    json["bytes"] = Json::array();
+    for (const ByteRow& row : sizes.bytes) {
+        json["bytes"].push_back({{"row", row.row}, {"bytes", row.bytes}});
+    }
+}
+
 }  // namespace
 
 std::string reportJson(const Report& report) {
@@ -89,6 +113,13 @@ std::string reportJson(const Report& report) {
     }
     if (report.fx.has_value()) {
         addFx(*report.fx, json);
+    }
+    if (report.initializers.has_value()) {
+        json["initializers"] = initializersJson(report.initializers->initializers);
+        json["constants"] = initializersJson(report.initializers->constants);
+    }
+    if (report.sizes.has_value()) {
+        addSizes(*report.sizes, json);
     }
     return json.dump(2) + "\n";
 }

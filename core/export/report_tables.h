@@ -10,5 +10,12 @@ namespace qdqlens {
 [[nodiscard]] Table summaryCsvTable(const Summary& summary, const std::string& path);
 /// One line for each ONNX op of an FX op; `repeat` writes the FX op on all of them.
 [[nodiscard]] Table fxExportTable(const FxTable& fx, bool repeat);
+[[nodiscard]] std::vector<Table> initializerTables(const InitializerTable& table);
+/// Initializers and constants in one table.
+[[nodiscard]] Table initializerCsvTable(const InitializerTable& table);
+
+[[nodiscard]] std::vector<Table> sizeTables(const SizesPart& sizes);
+/// Figures and rows in one table: section, row, bytes.
+[[nodiscard]] Table sizeCsvTable(const SizesPart& sizes);
 
 }  // namespace qdqlens

@@ -175,12 +175,17 @@ Result<std::shared_ptr<const Scope>> Scope::enterFunction(std::shared_ptr<const 
                                            (known.empty() ? "the model has none" : "there is " + known) +
                                            ")");
     }
+    return ofFunction(std::move(model), *found);
+}
+
+std::shared_ptr<const Scope> Scope::ofFunction(std::shared_ptr<const onnx::Model> model,
+                                               const onnx::Function& function) {
     const std::shared_ptr<Scope> scope(new Scope);
-    scope->function_ = found;
-    scope->topology_ = std::make_unique<const Topology>(found->body, nullptr);
-    scope->path_.push_back(showName(std::string(found->domain) + ":" + std::string(found->name)).text);
+    scope->function_ = &function;
+    scope->topology_ = std::make_unique<const Topology>(function.body, nullptr);
+    scope->path_.push_back(showName(std::string(function.domain) + ":" + std::string(function.name)).text);
     scope->model_ = std::move(model);
-    return std::shared_ptr<const Scope>(scope);
+    return scope;
 }
 
 std::int64_t Scope::opset(std::string_view domain) const {

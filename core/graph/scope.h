@@ -24,6 +24,9 @@ class Scope {
     /// `name` as in `--function DOMAIN:NAME` (the domain may be left out where the name is unique).
     [[nodiscard]] static Result<std::shared_ptr<const Scope>> enterFunction(
         std::shared_ptr<const onnx::Model> model, std::string_view name);
+    /// A function of the model itself: names may be given twice.
+    [[nodiscard]] static std::shared_ptr<const Scope> ofFunction(std::shared_ptr<const onnx::Model> model,
+                                                                 const onnx::Function& function);
     /// A graph among a node's attributes; null where the node has no such graph.
     [[nodiscard]] static std::shared_ptr<const Scope> child(std::shared_ptr<const Scope> parent, NodeId node,
                                                             const onnx::Graph& graph);
