@@ -35,6 +35,7 @@ CanvasView::CanvasView(QWidget* parent) : QAbstractScrollArea(parent) {
 }
 
 void CanvasView::setFigure(std::shared_ptr<const Figure> figure) {
+    auto_box_.reset();
     prepared_ = figure ? std::make_unique<PreparedFigure>(figure) : nullptr;
     figure_ = std::move(figure);
     emphasis_.selected.reset();
@@ -72,7 +73,8 @@ QRectF CanvasView::picture() const {
     return figure_ ? QRectF(0, 0, figure_->placement.width, figure_->placement.height) : QRectF();
 }
 
-void CanvasView::viewChanged(double old_zoom) {
+void CanvasView::viewChanged(double old_zoom, AutoView automatic) {
+    auto_view_ = automatic;
     updateScrollBars();
     viewport()->update();
     if (old_zoom != view_.zoom()) {
@@ -95,29 +97,33 @@ void CanvasView::zoomBy(double factor, QPointF at) {
 void CanvasView::fit() {
     const double old_zoom = view_.zoom();
     view_.fit(picture(), viewport()->size(), kMargin, 1.0);
-    viewChanged(old_zoom);
+    viewChanged(old_zoom, AutoView::kFit);
 }
 
 void CanvasView::showReadable(std::optional<std::uint32_t> box) {
     const double old_zoom = view_.zoom();
-    view_.fit(picture(), viewport()->size(), kMargin, 1.0);
-    if (view_.zoom() < kReadable && figure_) {
-        // Too much to read at once: the start of it at 100 %, and as much of the rest as there is room for.
-        view_.set(1.0, view_.origin());
-        const QSizeF size = viewport()->size();
-        QPointF center = picture().center();
-        const bool wide = picture().width() + 2 * kMargin > size.width();
-        const bool high = picture().height() + 2 * kMargin > size.height();
-        const QRectF start = box ? toRectF(figure_->placement.boxes[*box]) : QRectF();
-        if (wide) {
-            center.setX(box ? start.center().x() : size.width() / 2 - kMargin);
-        }
-        if (high) {
-            center.setY(box ? start.center().y() : size.height() / 2 - kMargin);
-        }
-        view_.place(center, {size.width() / 2, size.height() / 2});
+    auto_box_ = box;
+    placeReadable();
+    viewChanged(old_zoom, AutoView::kReadable);
+}
+
+void CanvasView::placeReadable() {
+    const QSizeF size = viewport()->size();
+    view_.fit(picture(), size, kMargin, 1.0);
+    if (view_.zoom() >= kReadable || !figure_) {
+        return;
     }
-    viewChanged(old_zoom);
+    // Too much to read at once: the start of it at 100 %, or what is around the box.
+    view_.set(1.0, view_.origin());
+    QPointF center = picture().center();
+    const QRectF start = auto_box_ ? toRectF(figure_->placement.boxes[*auto_box_]) : QRectF();
+    if (picture().width() + 2 * kMargin > size.width()) {
+        center.setX(auto_box_ ? start.center().x() : size.width() / 2 - kMargin);
+    }
+    if (picture().height() + 2 * kMargin > size.height()) {
+        center.setY(auto_box_ ? start.center().y() : size.height() / 2 - kMargin);
+    }
+    view_.place(center, {size.width() / 2, size.height() / 2});
 }
 
 void CanvasView::centerOn(std::uint32_t box) {
@@ -163,13 +169,14 @@ std::optional<std::uint32_t> CanvasView::boxAt(QPointF screen) const {
 }
 
 ViewState CanvasView::viewState() const {
-    return {view_.zoom(), view_.toScene(QRectF(viewport()->rect()).center())};
+    // The middle of the widget: that of the viewport moves when scroll bars come and go.
+    return {view_.zoom(), view_.toScene(QRectF(rect()).center())};
 }
 
 void CanvasView::restore(const ViewState& state) {
     const double old_zoom = view_.zoom();
     view_.set(state.zoom, {});
-    view_.place(state.center, QRectF(viewport()->rect()).center());
+    view_.place(state.center, QRectF(rect()).center());
     viewChanged(old_zoom);
 }
 
@@ -193,7 +200,10 @@ void CanvasView::paintEvent(QPaintEvent* event) {
     const Theme& colors = theme(theme_kind_);
     QPainter painter(viewport());
     painter.fillRect(event->rect(), toColor(colors.background));
-    if (!figure_) {
+    if (!figure_ || figure_->scene.boxes.empty()) {
+        painter.setPen(toColor(colors.subtitle));
+        painter.drawText(viewport()->rect(), Qt::AlignCenter,
+                         figure_ ? tr("There are no nodes to draw here.") : tr("There is no picture."));
         return;
     }
     painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
@@ -212,13 +222,18 @@ void CanvasView::paintEvent(QPaintEvent* event) {
 }
 
 void CanvasView::resizeEvent(QResizeEvent* event) {
-    // The middle of the view stays the middle.
-    if (old_size_.isValid()) {
-        const QSizeF change = QSizeF(viewport()->size()) - QSizeF(old_size_);
+    const double old_zoom = view_.zoom();
+    if (auto_view_ == AutoView::kFit) {
+        view_.fit(picture(), viewport()->size(), kMargin, 1.0);
+    } else if (auto_view_ == AutoView::kReadable) {
+        placeReadable();
+    } else if (old_size_.isValid()) {
+        // The middle of the view stays the middle; scroll bars that come and go move nothing.
+        const QSizeF change = QSizeF(size()) - QSizeF(old_size_);
         view_.panBy({change.width() / 2, change.height() / 2});
     }
-    old_size_ = viewport()->size();
-    updateScrollBars();
+    old_size_ = size();
+    viewChanged(old_zoom, auto_view_);
     QAbstractScrollArea::resizeEvent(event);
 }
 
@@ -251,8 +266,7 @@ void CanvasView::scrollContentsBy(int dx, int dy) {
         return;
     }
     view_.panBy(QPointF(dx, dy));
-    updateScrollBars();
-    viewport()->update();
+    viewChanged(view_.zoom());
 }
 
 }  // namespace qdqlens

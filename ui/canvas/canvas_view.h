@@ -85,8 +85,11 @@ class CanvasView : public QAbstractScrollArea {
     void focusOutEvent(QFocusEvent* event) override;
 
   private:
+    /// What shows by itself, until somebody moves the picture: such a view follows the window's size.
+    enum class AutoView { kNone, kFit, kReadable };
     [[nodiscard]] QRectF picture() const;
-    void viewChanged(double old_zoom);
+    void viewChanged(double old_zoom, AutoView automatic = AutoView::kNone);
+    void placeReadable();
     void updateScrollBars();
     void zoomBy(double factor, QPointF at);
     bool showToolTip(QHelpEvent* event);
@@ -102,7 +105,9 @@ class CanvasView : public QAbstractScrollArea {
     ThemeKind theme_kind_ = ThemeKind::kLight;
     ViewTransform view_;
     Emphasis emphasis_;
-    QSize old_size_;
+    AutoView auto_view_ = AutoView::kNone;
+    std::optional<std::uint32_t> auto_box_;
+    QSize old_size_;  ///< Of the widget, with its scroll bars.
     bool updating_bars_ = false;
     bool unpainted_ = false;
     /// Dragging: where the mouse was last, where it was pressed, whether it moved far enough to be a drag.

@@ -48,12 +48,12 @@ Result<FigureResult> drawFigure(const FigureRequest& request, LayoutEngine& engi
     }
     if (request.first_look) {
         result.options.focus = firstFocus(*result.source);
-        if (!result.options.focus.empty()) {
+        if (!result.options.focus.empty() && !request.keep_hops) {
             result.options.hops = kFirstHops;
         }
     }
-    auto scene =
-        sceneFor(*result.source, result.options, request.first_look && !result.options.focus.empty());
+    auto scene = sceneFor(*result.source, result.options,
+                          request.first_look && !request.keep_hops && !result.options.focus.empty());
     if (!scene) {
         return tl::unexpected<Error>(std::move(scene.error()));
     }

@@ -19,6 +19,7 @@ struct FigureRequest {
     FigureOptions options;
     /// The first look at a graph: focus and hops are chosen so that the picture can be read at a glance.
     bool first_look = false;
+    bool keep_hops = false;  ///< In a first look: somebody said how many.
 };
 
 struct FigureResult {

@@ -70,10 +70,9 @@ PropertySection ends(const FigureSource& source, const QString& title,
             continue;
         }
         const QString type = declaredTypeText(info.type);
-        section.rows.push_back({shownText(info.name),
-                                {{{type.isEmpty() ? tr("type not stated") : type, Look::kPlain, {}},
-                                  {QStringLiteral("  "), Look::kPlain, {}},
-                                  {tr("focus"), Look::kPlain, valueLink(id)}}}});
+        section.rows.push_back({{},
+                                {{{shownText(info.name), Look::kMono, valueLink(id)}},
+                                 {{type.isEmpty() ? tr("type not stated") : type, Look::kPlain, {}}}}});
     }
     return section;
 }

@@ -50,7 +50,9 @@ FocusBar::FocusBar(const WindowActions& actions, QWidget* parent)
     addSeparator();
     addAction(actions.fit);
     zoom_->setPopupMode(QToolButton::InstantPopup);
+    zoom_->setStyleSheet(QStringLiteral("QToolButton::menu-indicator { image: none; }"));
     zoom_->setToolTip(tr("Zoom"));
+    zoom_->setAccessibleName(tr("Zoom"));
     zoom_->setMinimumWidth(zoom_->fontMetrics().horizontalAdvance(QStringLiteral("1000 %")) + 24);
     auto* menu = new QMenu(zoom_);
     menu->addActions({actions.zoom_in, actions.zoom_out, actions.actual_size, actions.fit});
@@ -78,8 +80,10 @@ void FocusBar::addQuery() {
     completer_->setMaxVisibleItems(14);
     query_->setCompleter(completer_);
     addWidget(query_);
-    connect(query_, &QLineEdit::returnPressed, this,
-            [this] { Q_EMIT queryEntered(query_->text().trimmed()); });
+    connect(query_, &QLineEdit::returnPressed, this, [this] {
+        entered_ = query_->text().trimmed();
+        Q_EMIT queryEntered(entered_);
+    });
     connect(query_, &QLineEdit::textEdited, this, [this] { setQueryFailed(false); });
 }
 
@@ -119,6 +123,9 @@ void FocusBar::setZoom(double zoom) {
 void FocusBar::setQueryFailed(bool failed) {
     QPalette colors;
     if (failed) {
+        if (!entered_.isEmpty()) {
+            query_->setText(entered_);
+        }
         const bool dark = colors.color(QPalette::Window).lightness() < 128;
         colors.setColor(QPalette::Text, QColor(dark ? 0xffff7b72 : 0xffcf222e));
     }

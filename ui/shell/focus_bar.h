@@ -25,7 +25,7 @@ class FocusBar : public QToolBar {
     /// Names offered while one types.
     void setNames(const QStringList& names);
     void setZoom(double zoom);
-    /// Marks the query as one that matches nothing.
+    /// Marks the query as one that matches nothing, and shows what was typed so that it can be mended.
     void setQueryFailed(bool failed);
     void focusQuery();
     [[nodiscard]] QLineEdit* queryEdit() const { return query_; }
@@ -41,6 +41,7 @@ class FocusBar : public QToolBar {
     void addHops();
 
     QLineEdit* query_;
+    QString entered_;
     QSpinBox* hops_;
     QToolButton* zoom_;
     QStringListModel* names_;

@@ -64,7 +64,6 @@ MainWindow::MainWindow(Appearance& appearance, std::unique_ptr<LayoutEngine> eng
     applyTheme();
     resize(1280, 800);
     restoreGeometry(settings::windowGeometry());
-    restoreState(settings::windowState());
     showCentre();
 }
 
@@ -230,8 +229,25 @@ void MainWindow::connectSession() {
     });
 }
 
+/// Panels and tool bar come with the first model, as they were left.
+void MainWindow::showSurroundings(bool show) {
+    if (show == !calm_) {
+        return;
+    }
+    calm_ = !show;
+    for (QDockWidget* dock : findChildren<QDockWidget*>()) {
+        dock->setVisible(show);
+    }
+    focus_bar_->setVisible(show);
+    statusBar()->setVisible(show);
+    if (show) {
+        restoreState(settings::windowState());
+    }
+}
+
 void MainWindow::showCentre() {
     const bool has_document = session_->hasDocument();
+    showSurroundings(has_document);
     breadcrumbs_->setVisible(has_document);
     if (has_document) {
         stack_->setCurrentWidget(canvas_);
@@ -275,7 +291,7 @@ void MainWindow::openFiles(const QStringList& paths) {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-    settings::setWindow(saveGeometry(), saveState());
+    settings::setWindow(saveGeometry(), calm_ ? settings::windowState() : saveState());
     QMainWindow::closeEvent(event);
 }
 

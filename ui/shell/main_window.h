@@ -64,6 +64,7 @@ class MainWindow : public QMainWindow {
     void connectPanels();
     void connectSession();
     void showCentre();
+    void showSurroundings(bool show);
     void applyTheme();
     void openFiles(const QStringList& paths);
     // main_window_commands.cpp: what people ask for.
@@ -85,6 +86,11 @@ class MainWindow : public QMainWindow {
     void showSource();
     void showError(const Error& error);
     [[nodiscard]] std::optional<std::uint32_t> focusBox() const;
+    struct Anchor {
+        std::uint32_t box = 0;  ///< In the new picture.
+        QPointF place;          ///< On the screen.
+    };
+    [[nodiscard]] std::optional<Anchor> anchorIn(const Scene& next, FigureChange change) const;
 
     Appearance& appearance_;
     WindowActions actions_;
@@ -99,6 +105,7 @@ class MainWindow : public QMainWindow {
     PropertiesPanel* properties_ = nullptr;
     StatusLine* status_ = nullptr;
     bool opening_ = false;
+    bool calm_ = false;  ///< The start page stands alone.
 };
 
 /// What went wrong, for people: what, where, and what to do about it.

@@ -51,8 +51,9 @@ QString errorText(const Error& error) {
                 .arg(message);
         case ErrorKind::kOutput:
             return MainWindow::tr("Cannot export: %1. Choose another place (File › Export).").arg(message);
-        case ErrorKind::kUsage:
         case ErrorKind::kQuery:
+            return MainWindow::tr("No such focus: %1. Write part of a name with *, or op:TYPE.").arg(message);
+        case ErrorKind::kUsage:
         case ErrorKind::kLimit:
         case ErrorKind::kStopped:
             break;
@@ -70,38 +71,55 @@ std::optional<std::uint32_t> MainWindow::focusBox() const {
     return std::nullopt;
 }
 
-/// The box that one looks at keeps its place: the new focus where it stood, as a box or a stub; else what is
-/// selected.
-void MainWindow::showFigure(FigureChange change, const std::optional<ViewState>& view) {
+/// The box that one looks at, and its place on the screen: of those that both pictures show, what is selected
+/// or becomes the focus, else the old focus, else what stands nearest to the middle.
+std::optional<MainWindow::Anchor> MainWindow::anchorIn(const Scene& next, FigureChange change) const {
+    const QRectF area = canvas_->viewport()->rect();
     const auto old_figure = canvas_->figure();
-    const auto new_figure = session_->shown().figure;
-    const Selection anchor = session_->selection();
-    std::optional<QPointF> place;
-    if (old_figure && (change == FigureChange::kFocus || change == FigureChange::kOptions)) {
-        auto old_box = findBox(old_figure->scene, anchor);
-        if (!old_box && change == FigureChange::kOptions) {
-            old_box = focusBox();
+    if (!old_figure || (change != FigureChange::kFocus && change != FigureChange::kOptions)) {
+        return std::nullopt;
+    }
+    const auto anchor = [&](std::optional<std::uint32_t> old_box) -> std::optional<Anchor> {
+        if (!old_box) {
+            return std::nullopt;
         }
-        if (old_box) {
-            const QPointF center = canvas_->boxOnScreen(*old_box).center();
-            if (canvas_->viewport()->rect().contains(center.toPoint())) {
-                place = center;
-            }
+        const QPointF place = canvas_->boxOnScreen(*old_box).center();
+        const auto box = findBox(next, selectionOf(old_figure->scene.boxes[*old_box]));
+        return box && area.contains(place) ? std::optional(Anchor{*box, place}) : std::nullopt;
+    };
+    const auto selected = anchor(findBox(old_figure->scene, session_->selection()));
+    if (selected || change == FigureChange::kFocus) {
+        return selected;
+    }
+    if (const auto focused = anchor(focusBox())) {
+        return focused;
+    }
+    std::optional<Anchor> nearest;
+    for (std::uint32_t i = 0; i < old_figure->scene.boxes.size(); ++i) {
+        const auto each = anchor(i);
+        const auto distance = [&](const Anchor& a) { return (a.place - area.center()).manhattanLength(); };
+        if (each && (!nearest || distance(*each) < distance(*nearest))) {
+            nearest = each;
         }
     }
-    canvas_->setFigure(new_figure);
+    return nearest;
+}
+
+void MainWindow::showFigure(FigureChange change, const std::optional<ViewState>& view) {
+    const auto figure = session_->shown().figure;
+    const auto anchor = figure ? anchorIn(figure->scene, change) : std::nullopt;
+    canvas_->setFigure(figure);
     status_->update();
-    if (!new_figure) {
+    if (!figure) {
         return;
     }
-    const auto selected = findBox(new_figure->scene, anchor);
-    const auto target = selected ? selected : focusBox();
     if (change == FigureChange::kHistory && view) {
         canvas_->restore(*view);
-    } else if (target && place) {
-        canvas_->placeBox(*target, *place);
+    } else if (anchor) {
+        canvas_->placeBox(anchor->box, anchor->place);
     } else {
-        canvas_->showReadable(target);
+        const auto selected = findBox(figure->scene, session_->selection());
+        canvas_->showReadable(selected ? selected : focusBox());
     }
 }
 

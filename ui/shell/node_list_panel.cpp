@@ -60,8 +60,13 @@ NodeListPanel::NodeListPanel(QWidget* parent)
     top->setContentsMargins(8, 8, 8, 8);
     top->addWidget(filter_edit_);
     layout->addLayout(top);
-    layout->addWidget(view_, 1);
+    auto* middle = new QVBoxLayout();
+    middle->setContentsMargins(8, 0, 0, 0);
+    middle->addWidget(view_);
+    layout->addLayout(middle, 1);
     layout->addWidget(counts_);
+    setAutoFillBackground(true);
+    setBackgroundRole(QPalette::Base);
 
     connect(filter_edit_, &QLineEdit::textChanged, this, [this](const QString& text) {
         filter_->setText(text);

@@ -54,8 +54,11 @@ bool isBlock(const PropertyRow& row) {
 QString rowHtml(const PropertyRow& row, const QPalette& palette, int label_percent) {
     const QString label = QStringLiteral("<span style=\"color:%1\">%2</span>")
                               .arg(palette.color(QPalette::PlaceholderText).name(), escaped(row.label));
+    if (row.label.isEmpty()) {
+        return QStringLiteral("<tr><td colspan=\"2\">%1</td></tr>").arg(linesHtml(row, palette));
+    }
     if (isBlock(row)) {
-        return QStringLiteral("<tr><td colspan=\"2\">%1<br>%2</td></tr>").arg(label, linesHtml(row, palette));
+        return QStringLiteral("<tr><td colspan=\"2\">%1%2</td></tr>").arg(label, linesHtml(row, palette));
     }
     return QStringLiteral("<tr><td width=\"%3%\">%1</td><td width=\"%4%\">%2</td></tr>")
         .arg(label, linesHtml(row, palette))

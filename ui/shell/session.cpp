@@ -19,26 +19,26 @@ Session::~Session() = default;
 void Session::open(OpenRequest request) {
     const FoldMode fold = wanted_.fold;
     const std::filesystem::path path = request.path;
-    loading_.replace(
-        [path, fold](const std::stop_token&) { return loadDocument(path, fold); },
-        [this, open = std::move(request)](Result<Document> document) {
-            if (!document) {
-                Q_EMIT failed(document.error());
-                return;
-            }
-            opened_ = std::move(*document);
-            Request first;
-            first.change = FigureChange::kOpen;
-            first.figure = {opened_->source->scopePtr(), opened_->source, wanted_, open.focus.empty()};
-            first.figure.options.from.clear();
-            first.figure.options.to.clear();
-            first.figure.options.max_boxes = kMaxBoxes;
-            first.figure.options.hops = open.hops.value_or(FigureOptions{}.hops);
-            if (!open.focus.empty()) {
-                first.figure.options.focus = {open.focus};
-            }
-            this->request(std::move(first));
-        });
+    loading_.replace([path, fold](const std::stop_token&) { return loadDocument(path, fold); },
+                     [this, open = std::move(request)](Result<Document> document) {
+                         if (!document) {
+                             Q_EMIT failed(document.error());
+                             return;
+                         }
+                         opened_ = std::move(*document);
+                         Request first;
+                         first.change = FigureChange::kOpen;
+                         first.figure = {opened_->source->scopePtr(), opened_->source, wanted_,
+                                         open.focus.empty(), open.hops.has_value()};
+                         first.figure.options.from.clear();
+                         first.figure.options.to.clear();
+                         first.figure.options.max_boxes = kMaxBoxes;
+                         first.figure.options.hops = open.hops.value_or(FigureOptions{}.hops);
+                         if (!open.focus.empty()) {
+                             first.figure.options.focus = {open.focus};
+                         }
+                         this->request(std::move(first));
+                     });
 }
 
 FigureRequest Session::sameGraph() const {
@@ -92,7 +92,7 @@ void Session::go(int by) {
     Request wanted;
     wanted.change = FigureChange::kHistory;
     wanted.history_by = by;
-    wanted.figure = {step.source->scopePtr(), step.source, step.options, false};
+    wanted.figure = {step.source->scopePtr(), step.source, step.options, false, false};
     wanted.selection = step.selection;
     wanted.view = step.view;
     request(std::move(wanted));

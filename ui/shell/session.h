@@ -101,6 +101,7 @@ class Session : public QObject {
         int history_by = 0;
         Selection selection;  ///< To be selected when the picture is there.
         std::optional<ViewState> view;
+        std::optional<Error> complaint;  ///< To be said when the picture is there.
     };
 
     [[nodiscard]] FigureRequest sameGraph() const;

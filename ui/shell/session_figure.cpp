@@ -34,7 +34,10 @@ void Session::arrived(const Request& request, FigureResult result) {
     shown_ = std::move(result);
     wanted_ = shown_.options;
     if (request.change == FigureChange::kFocus || request.change == FigureChange::kOpen) {
-        selection_ = singleFocus();
+        const Selection focus = singleFocus();
+        if (!focus.empty() || new_source) {
+            selection_ = focus;
+        }
     } else {
         selection_ = request.selection;
     }
@@ -49,6 +52,9 @@ void Session::arrived(const Request& request, FigureResult result) {
     Q_EMIT figureChanged(request.change, request.view);
     Q_EMIT selectionChanged();
     Q_EMIT historyChanged();
+    if (request.complaint) {
+        Q_EMIT failed(*request.complaint);
+    }
 }
 
 void Session::failedToDraw(const Request& request, const Error& error) {
@@ -61,8 +67,9 @@ void Session::failedToDraw(const Request& request, const Error& error) {
         // The model is fine, its focus is not: show the model, and say so.
         Request first = request;
         first.figure.first_look = true;
+        first.complaint = error;
+        pending_.reset();
         this->request(std::move(first));
-        Q_EMIT failed(error);
         return;
     }
     if (request.change == FigureChange::kOpen) {

@@ -60,11 +60,15 @@ QKeySequence key(QKeyCombination keys) {
 }
 
 void makeFile(WindowActions& a, const Maker& make, QMenu* menu) {
-    a.open = make.withIcon(make.action("&Open…", {QKeySequence::Open}), LineIcon::kOpen);
-    a.export_figure = make.withIcon(make.action("&Export…", {key(Qt::CTRL | Qt::Key_E)}), LineIcon::kExport);
-    a.copy_picture = make.action("&Copy as Picture", {key(Qt::CTRL | Qt::SHIFT | Qt::Key_C)});
-    a.close = make.action("C&lose Window", {QKeySequence::Close});
-    a.quit = make.action("&Quit", {key(Qt::CTRL | Qt::Key_Q)});
+    a.open = make.withIcon(make.action(QT_TRANSLATE_NOOP("WindowActions", "&Open…"), {QKeySequence::Open}),
+                           LineIcon::kOpen);
+    a.export_figure = make.withIcon(
+        make.action(QT_TRANSLATE_NOOP("WindowActions", "&Export…"), {key(Qt::CTRL | Qt::Key_E)}),
+        LineIcon::kExport);
+    a.copy_picture = make.action(QT_TRANSLATE_NOOP("WindowActions", "&Copy as Picture"),
+                                 {key(Qt::CTRL | Qt::SHIFT | Qt::Key_C)});
+    a.close = make.action(QT_TRANSLATE_NOOP("WindowActions", "C&lose Window"), {QKeySequence::Close});
+    a.quit = make.action(QT_TRANSLATE_NOOP("WindowActions", "&Quit"), {key(Qt::CTRL | Qt::Key_Q)});
     menu->addAction(a.open);
     a.recent = menu->addMenu(tr("Open &Recent"));
     menu->addSeparator();
@@ -74,41 +78,60 @@ void makeFile(WindowActions& a, const Maker& make, QMenu* menu) {
 }
 
 void makeView(WindowActions& a, const Maker& make, QMenu* menu, QWidget* owner) {
-    a.zoom_in = make.action("Zoom &In", {QKeySequence::ZoomIn, key(Qt::CTRL | Qt::Key_Equal)});
-    a.zoom_out = make.action("Zoom &Out", {QKeySequence::ZoomOut});
-    a.fit = make.withIcon(make.action("&Fit in Window", {key(Qt::CTRL | Qt::Key_0)}), LineIcon::kFit);
-    a.actual_size = make.action("&Actual Size", {key(Qt::CTRL | Qt::Key_1)});
+    a.zoom_in = make.action(QT_TRANSLATE_NOOP("WindowActions", "Zoom &In"),
+                            {QKeySequence::ZoomIn, key(Qt::CTRL | Qt::Key_Equal)});
+    a.zoom_out = make.action(QT_TRANSLATE_NOOP("WindowActions", "Zoom &Out"), {QKeySequence::ZoomOut});
+    a.fit = make.withIcon(
+        make.action(QT_TRANSLATE_NOOP("WindowActions", "&Fit in Window"), {key(Qt::CTRL | Qt::Key_0)}),
+        LineIcon::kFit);
+    a.actual_size =
+        make.action(QT_TRANSLATE_NOOP("WindowActions", "&Actual Size"), {key(Qt::CTRL | Qt::Key_1)});
     menu->addActions({a.zoom_in, a.zoom_out, a.actual_size, a.fit});
     menu->addSeparator();
-    a.left_to_right = make.checkable("&Left to Right", false, {key(Qt::CTRL | Qt::Key_R)});
+    a.left_to_right = make.checkable(QT_TRANSLATE_NOOP("WindowActions", "&Left to Right"), false,
+                                     {key(Qt::CTRL | Qt::Key_R)});
     menu->addAction(a.left_to_right);
     QMenu* labels = menu->addMenu(tr("Edge L&abels"));
     a.edge_labels = new QActionGroup(owner);
-    labels->addAction(make.choice(a.edge_labels, "&None", static_cast<int>(EdgeLabels::kNone)));
-    labels->addAction(make.choice(a.edge_labels, "&Type and Shape", static_cast<int>(EdgeLabels::kDtype)));
-    labels->addAction(make.choice(a.edge_labels, "&Full, with Names", static_cast<int>(EdgeLabels::kFull)));
-    a.stubs = make.checkable("&Stubs", true);
-    a.fold = make.checkable("F&old Constants", true);
+    labels->addAction(make.choice(a.edge_labels, QT_TRANSLATE_NOOP("WindowActions", "&None"),
+                                  static_cast<int>(EdgeLabels::kNone)));
+    labels->addAction(make.choice(a.edge_labels, QT_TRANSLATE_NOOP("WindowActions", "&Type and Shape"),
+                                  static_cast<int>(EdgeLabels::kDtype)));
+    labels->addAction(make.choice(a.edge_labels, QT_TRANSLATE_NOOP("WindowActions", "&Full, with Names"),
+                                  static_cast<int>(EdgeLabels::kFull)));
+    a.stubs = make.checkable(QT_TRANSLATE_NOOP("WindowActions", "&Stubs"), true);
+    a.fold = make.checkable(QT_TRANSLATE_NOOP("WindowActions", "F&old Constants"), true);
     menu->addActions({a.stubs, a.fold});
     menu->addSeparator();
     QMenu* theme_menu = menu->addMenu(tr("&Theme"));
     a.themes = new QActionGroup(owner);
-    theme_menu->addAction(make.choice(a.themes, "&System", static_cast<int>(ThemeChoice::kSystem)));
-    theme_menu->addAction(make.choice(a.themes, "&Light", static_cast<int>(ThemeChoice::kLight)));
-    theme_menu->addAction(make.choice(a.themes, "&Dark", static_cast<int>(ThemeChoice::kDark)));
+    theme_menu->addAction(make.choice(a.themes, QT_TRANSLATE_NOOP("WindowActions", "&System"),
+                                      static_cast<int>(ThemeChoice::kSystem)));
+    theme_menu->addAction(make.choice(a.themes, QT_TRANSLATE_NOOP("WindowActions", "&Light"),
+                                      static_cast<int>(ThemeChoice::kLight)));
+    theme_menu->addAction(make.choice(a.themes, QT_TRANSLATE_NOOP("WindowActions", "&Dark"),
+                                      static_cast<int>(ThemeChoice::kDark)));
     a.panels = menu->addMenu(tr("&Panels"));
 }
 
 void makeFocus(WindowActions& a, const Maker& make, QMenu* menu, QWidget* owner) {
-    a.back = make.withIcon(make.action("&Back", {QKeySequence::Back}), LineIcon::kBack);
-    a.forward = make.withIcon(make.action("F&orward", {QKeySequence::Forward}), LineIcon::kForward);
-    a.focus_selection = make.action("&Focus on Selection", {key(Qt::CTRL | Qt::Key_Return)});
-    a.edit_focus = make.action("Focus by &Query…", {key(Qt::CTRL | Qt::Key_L)});
-    a.find_node = make.action("Find a &Node…", {QKeySequence::Find});
-    a.more_hops = make.action("&More Hops", {key(Qt::CTRL | Qt::SHIFT | Qt::Key_Up)});
-    a.fewer_hops = make.action("F&ewer Hops", {key(Qt::CTRL | Qt::SHIFT | Qt::Key_Down)});
-    a.whole_graph = make.action("&Whole Graph", {key(Qt::CTRL | Qt::Key_G)});
-    a.stop = make.withIcon(make.action("S&top"), LineIcon::kStop);
+    a.back = make.withIcon(make.action(QT_TRANSLATE_NOOP("WindowActions", "&Back"), {QKeySequence::Back}),
+                           LineIcon::kBack);
+    a.forward =
+        make.withIcon(make.action(QT_TRANSLATE_NOOP("WindowActions", "F&orward"), {QKeySequence::Forward}),
+                      LineIcon::kForward);
+    a.focus_selection = make.action(QT_TRANSLATE_NOOP("WindowActions", "&Focus on Selection"),
+                                    {key(Qt::CTRL | Qt::Key_Return)});
+    a.edit_focus =
+        make.action(QT_TRANSLATE_NOOP("WindowActions", "Focus by &Query…"), {key(Qt::CTRL | Qt::Key_L)});
+    a.find_node = make.action(QT_TRANSLATE_NOOP("WindowActions", "Find a &Node…"), {QKeySequence::Find});
+    a.more_hops = make.action(QT_TRANSLATE_NOOP("WindowActions", "&More Hops"),
+                              {key(Qt::CTRL | Qt::SHIFT | Qt::Key_Up)});
+    a.fewer_hops = make.action(QT_TRANSLATE_NOOP("WindowActions", "F&ewer Hops"),
+                               {key(Qt::CTRL | Qt::SHIFT | Qt::Key_Down)});
+    a.whole_graph =
+        make.action(QT_TRANSLATE_NOOP("WindowActions", "&Whole Graph"), {key(Qt::CTRL | Qt::Key_G)});
+    a.stop = make.withIcon(make.action(QT_TRANSLATE_NOOP("WindowActions", "S&top")), LineIcon::kStop);
     a.directions = new QActionGroup(owner);
     menu->addActions({a.back, a.forward});
     menu->addSeparator();
@@ -120,9 +143,9 @@ void makeFocus(WindowActions& a, const Maker& make, QMenu* menu, QWidget* owner)
         menu->addAction(make.withIcon(
             make.choice(a.directions, text, static_cast<int>(value), {key(Qt::ALT | shortcut)}), icon));
     };
-    direction("Bot&h", Direction::kBoth, Qt::Key_B, LineIcon::kBoth);
-    direction("&Up", Direction::kUp, Qt::Key_U, LineIcon::kUp);
-    direction("&Down", Direction::kDown, Qt::Key_D, LineIcon::kDown);
+    direction(QT_TRANSLATE_NOOP("WindowActions", "Bot&h"), Direction::kBoth, Qt::Key_B, LineIcon::kBoth);
+    direction(QT_TRANSLATE_NOOP("WindowActions", "&Up"), Direction::kUp, Qt::Key_U, LineIcon::kUp);
+    direction(QT_TRANSLATE_NOOP("WindowActions", "&Down"), Direction::kDown, Qt::Key_D, LineIcon::kDown);
     menu->addSeparator();
     menu->addAction(a.whole_graph);
     a.enter = menu->addMenu(tr("Ente&r"));
@@ -139,8 +162,8 @@ WindowActions makeWindowActions(QWidget* owner, QMenuBar* bar) {
     makeView(a, make, bar->addMenu(tr("&View")), owner);
     makeFocus(a, make, bar->addMenu(tr("F&ocus")), owner);
     QMenu* help = bar->addMenu(tr("&Help"));
-    a.shortcuts = make.action("&Keyboard Shortcuts", {key(Qt::Key_F1)});
-    a.about = make.action("&About QDQ Lens");
+    a.shortcuts = make.action(QT_TRANSLATE_NOOP("WindowActions", "&Keyboard Shortcuts"), {key(Qt::Key_F1)});
+    a.about = make.action(QT_TRANSLATE_NOOP("WindowActions", "&About QDQ Lens"));
     help->addActions({a.shortcuts, a.about});
     return a;
 }
