@@ -146,11 +146,13 @@ std::vector<PropertyLine> consumerLines(const FigureSource& source, ValueId id) 
 
 PropertySection metadataSection(const std::vector<onnx::StringEntry>& metadata) {
     constexpr qsizetype kLong = 60;
+    constexpr qsizetype kLongKey = 14;  // Longer ones do not fit beside their text.
     PropertySection section{tr("Metadata"), {}};
     for (const onnx::StringEntry& entry : metadata) {
         const QString text = shownLines(entry.value);
-        const bool block = text.contains(u'\n') || text.size() > kLong;
-        section.rows.push_back({shownText(entry.key), {{{text, block ? Look::kBlock : Look::kMono, {}}}}});
+        const QString key = shownText(entry.key);
+        const bool block = text.contains(u'\n') || text.size() > kLong || key.size() > kLongKey;
+        section.rows.push_back({key, {{{text, block ? Look::kBlock : Look::kMono, {}}}}});
     }
     return section;
 }
