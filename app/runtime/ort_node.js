@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 // Asks ONNX Runtime through npm's onnxruntime-node. Spoken to over stdin and stdout in frames: four bytes of length
 // (little endian), then that many bytes of JSON. One request, one answer, in order; end of input ends the program.
 //

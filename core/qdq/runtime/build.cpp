@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "core/graph/constants.h"
 #include "core/onnx/op_signatures.h"
 #include "core/qdq/runtime/graph.h"
 
@@ -12,30 +13,36 @@ namespace {
 constexpr int kInlineDepth = 16;
 constexpr Index kInlinedNodes = 1 << 20;  ///< A function bomb stays a call.
 
-std::shared_ptr<const Constant> constantOf(const std::shared_ptr<const onnx::Model>& model, const onnx::Node& node) {
+/// Constant's value_float, value_ints, … as a constant; tensors too.
+std::shared_ptr<const Constant> fromAttribute(const std::shared_ptr<const onnx::Model>& model,
+                                              const onnx::Attribute& attribute) {
+    using onnx::DataType;
+    const auto vector = [](DataType type, std::vector<double> values) {
+        const Dims dims{static_cast<std::int64_t>(values.size())};
+        return std::make_shared<Constant>(type, dims, std::move(values));
+    };
+    if (const auto* tensors = std::get_if<std::vector<onnx::Tensor>>(&attribute.value)) {
+        return tensors->empty() ? nullptr : std::make_shared<Constant>(model, tensors->front());
+    }
+    if (const auto* f = std::get_if<float>(&attribute.value)) {
+        return std::make_shared<Constant>(DataType::kFloat32, Dims{}, std::vector<double>{static_cast<double>(*f)});
+    }
+    if (const auto* i = std::get_if<std::int64_t>(&attribute.value)) {
+        return std::make_shared<Constant>(DataType::kInt64, Dims{}, std::vector<double>{static_cast<double>(*i)});
+    }
+    if (const auto* fs = std::get_if<std::vector<float>>(&attribute.value)) {
+        return vector(DataType::kFloat32, std::vector<double>(fs->begin(), fs->end()));
+    }
+    if (const auto* is = std::get_if<std::vector<std::int64_t>>(&attribute.value)) {
+        return vector(DataType::kInt64, std::vector<double>(is->begin(), is->end()));
+    }
+    return nullptr;
+}
+
+std::shared_ptr<const Constant> fromNode(const std::shared_ptr<const onnx::Model>& model, const onnx::Node& node) {
     for (const onnx::Attribute& attribute : node.attributes) {
         if (!attribute.ref_attr_name.empty()) return nullptr;
-        if (const auto* tensors = std::get_if<std::vector<onnx::Tensor>>(&attribute.value)) {
-            if (!tensors->empty()) return std::make_shared<Constant>(model, tensors->front());
-        }
-        if (const auto* f = std::get_if<float>(&attribute.value)) {
-            return std::make_shared<Constant>(onnx::DataType::kFloat32, Dims{},
-                                              std::vector<double>{static_cast<double>(*f)});
-        }
-        if (const auto* i = std::get_if<std::int64_t>(&attribute.value)) {
-            return std::make_shared<Constant>(onnx::DataType::kInt64, Dims{},
-                                              std::vector<double>{static_cast<double>(*i)});
-        }
-        if (const auto* fs = std::get_if<std::vector<float>>(&attribute.value)) {
-            return std::make_shared<Constant>(onnx::DataType::kFloat32, Dims{static_cast<std::int64_t>(fs->size())},
-                                              std::vector<double>(fs->begin(), fs->end()));
-        }
-        if (const auto* is = std::get_if<std::vector<std::int64_t>>(&attribute.value)) {
-            std::vector<double> values;
-            for (const std::int64_t i : *is) values.push_back(static_cast<double>(i));
-            const Dims dims{static_cast<std::int64_t>(values.size())};
-            return std::make_shared<Constant>(onnx::DataType::kInt64, dims, std::move(values));
-        }
+        if (auto constant = fromAttribute(model, attribute)) return constant;
     }
     return nullptr;
 }
@@ -77,14 +84,15 @@ class Builder {
         }
         // An initializer that is also listed as an input may be replaced by the caller, from IR version 4 on.
         const bool replaceable = from.graph_input != nullptr && model_->ir_version >= 4;
-        const onnx::Tensor* tensor = from.initializer != nullptr || from.outer ? scope_.initializer(id) : nullptr;
-        if (tensor != nullptr && !replaceable) {
-            value.constant = std::make_shared<Constant>(model_, *tensor);
-            value.type = value.constant->type();
-            value.shape = value.constant->dims();
-        } else if (tensor != nullptr) {
-            value.type = tensor->type;
-            value.shape = Dims(tensor->dims.begin(), tensor->dims.end());
+        std::optional<qdqlens::Constant> stored;
+        if (from.initializer != nullptr || from.outer) stored = qdqlens::constantOf(scope_, id);
+        if (stored && !replaceable) {
+            if (stored->tensor != nullptr) value.constant = std::make_shared<Constant>(model_, *stored->tensor);
+            else if (stored->attribute != nullptr) value.constant = fromAttribute(model_, *stored->attribute);
+        }
+        if (stored) {
+            value.type = stored->type;
+            value.shape = Dims(stored->dims.begin(), stored->dims.end());
         }
         graph_.addValue(std::move(value));
     }
@@ -128,7 +136,7 @@ class Builder {
     void place(const onnx::Node& from, std::string name, std::vector<Index> inputs, std::vector<Index> outputs,
                std::vector<Index> captures, std::vector<NodeId> origins, const onnx::Function* inside, int depth) {
         if (from.is("Constant") && !outputs.empty() && outputs[0] != kNone) {
-            if (auto constant = constantOf(model_, from)) {
+            if (auto constant = fromNode(model_, from)) {
                 graph_.makeConstant(outputs[0], std::move(constant));
                 return;
             }

@@ -79,6 +79,24 @@ std::vector<NodeId> originsOf(const Graph& graph, const std::vector<Index>& node
     return origins;
 }
 
+bool isInt8(const Graph& graph, Index index) {
+    const std::string op = opName(graph.node(index));
+    if (integerKernel(op)) return true;
+    const Index data = graph.input(index, 0);
+    return movesData(op) && data != kNone && isEightBitOrLess(graph.value(data).type);
+}
+
+std::vector<FinalNode> finalNodes(const Graph& graph) {
+    std::vector<FinalNode> nodes;
+    for (Index index = 0; index < graph.nodeCount(); ++index) {
+        if (!graph.alive(index)) continue;
+        const Index out = graph.output(index, 0);
+        nodes.push_back({graph.node(index).name, opName(graph.node(index)), isInt8(graph, index),
+                         graph.node(index).origins, out != kNone ? graph.value(out).name : std::string()});
+    }
+    return nodes;
+}
+
 class Verdicts {
   public:
     Verdicts(const Scope& scope, State& state) : scope_(scope), state_(state) {}
@@ -87,18 +105,10 @@ class Verdicts {
         Prediction prediction;
         prediction.target = state_.target->name;
         const Graph& graph = state_.graph;
+        prediction.final_nodes = finalNodes(graph);
         for (Index index = 0; index < graph.nodeCount(); ++index) {
             if (!graph.alive(index)) continue;
-            const Node& node = graph.node(index);
-            FinalNode last;
-            last.name = node.name;
-            last.op = opName(node);
-            last.int8 = int8(index);
-            last.origins = node.origins;
-            const Index out = graph.output(index, 0);
-            if (out != kNone) last.output = graph.value(out).name;
-            prediction.final_nodes.push_back(std::move(last));
-            for (const NodeId origin : node.origins) live_[origin].push_back(index);
+            for (const NodeId origin : graph.node(index).origins) live_[origin].push_back(index);
         }
         const Topology& topology = scope_.topology();
         for (std::uint32_t n = 0; n < topology.nodeCount(); ++n) {
@@ -113,13 +123,7 @@ class Verdicts {
     }
 
   private:
-    [[nodiscard]] bool int8(Index index) const {
-        const Graph& graph = state_.graph;
-        const std::string op = opName(graph.node(index));
-        if (integerKernel(op)) return true;
-        const Index data = graph.input(index, 0);
-        return movesData(op) && data != kNone && isEightBitOrLess(graph.value(data).type);
-    }
+    [[nodiscard]] bool int8(Index index) const { return isInt8(state_.graph, index); }
 
     NodePrediction verdict(NodeId id) {
         NodePrediction result;
@@ -206,5 +210,7 @@ Prediction predict(const Scope& scope, const Target& target) {
     playPasses(state);
     return Verdicts(scope, state).run();
 }
+
+std::vector<FinalNode> describe(const Scope& scope) { return finalNodes(buildGraph(scope)); }
 
 }  // namespace qdqlens::runtime

@@ -64,4 +64,7 @@ struct Prediction {
 /// the call's prediction sums up its body.
 [[nodiscard]] Prediction predict(const Scope& scope, const Target& target);
 
+/// The nodes of a graph as it stands, without any pass: for graphs that a runtime has optimized itself.
+[[nodiscard]] std::vector<FinalNode> describe(const Scope& scope);
+
 }  // namespace qdqlens::runtime

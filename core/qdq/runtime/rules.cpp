@@ -91,20 +91,18 @@ bool fuseReluClip(State& state, Index index) {
 
 bool wholeSlice(const Graph& graph, Index index) {
     if (!graph.node(index).is("Slice") || graph.node(index).since < 10) return false;
-    const Constant* starts = graph.constant(graph.input(index, 1));
-    const Constant* ends = graph.constant(graph.input(index, 2));
-    const Constant* steps = graph.constant(graph.input(index, 4));
-    if (starts == nullptr || ends == nullptr || !starts->integers() || !ends->integers()) return false;
-    if (graph.input(index, 4) != kNone && (steps == nullptr || !steps->integers())) return false;
-    for (const std::int64_t start : *starts->integers()) {
-        if (start != 0) return false;
-    }
-    for (const std::int64_t end : *ends->integers()) {
-        if (end < 9223372036854775807 && end < (std::int64_t{1} << 62)) return false;
-    }
-    if (steps == nullptr) return true;
-    const auto all = steps->integers();
-    return std::all_of(all->begin(), all->end(), [](std::int64_t step) { return step == 1; });
+    const auto numbers = [&](std::size_t slot) -> std::optional<Dims> {
+        const Constant* constant = graph.constant(graph.input(index, slot));
+        return constant != nullptr ? constant->integers() : std::nullopt;
+    };
+    const auto starts = numbers(1);
+    const auto ends = numbers(2);
+    const auto steps = numbers(4);
+    if (!starts || !ends || (graph.input(index, 4) != kNone && !steps)) return false;
+    const auto all = [](const Dims& dims, auto holds) { return std::all_of(dims.begin(), dims.end(), holds); };
+    return all(*starts, [](std::int64_t start) { return start == 0; }) &&
+           all(*ends, [](std::int64_t end) { return end >= (std::int64_t{1} << 62); }) &&
+           (!steps || all(*steps, [](std::int64_t step) { return step == 1; }));
 }
 
 }  // namespace

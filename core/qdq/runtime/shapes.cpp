@@ -47,6 +47,9 @@ DataType outputType(const Graph& graph, Index index, std::size_t slot) {
     if (node.op == "ConstantOfShape") return DataType::kFloat32;
     if (node.op == "CastLike" || node.op == "Where") return typeOf(1);
     if (node.op == "QLinearConv" || node.op == "QLinearMatMul") return typeOf(7);
+    if (node.op == "QLinearConcat" || node.op == "QLinearWhere") return typeOf(1);
+    if (node.op == "QGemm") return graph.input(index, 8) != kNone ? typeOf(8) : DataType::kFloat32;
+    if (node.op == "MatMulIntegerToFloat") return typeOf(2);
     if (node.subgraphs) return DataType::kUndefined;
     return typeOf(0);
 }
