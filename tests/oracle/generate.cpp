@@ -298,7 +298,9 @@ void Maker::mover(const Value& x) {
         const std::string indices = model_.initializer(name("i"), TensorSpec::filled(DataType::kInt64, in.dims, 0));
         done(model_.node("GatherElements", {in.name, indices}).name(name("GatherElements")), in.dims);
     } else if (kind == 3) {
-        done(model_.node("Expand", {in.name, ints(in.dims)}).name(name("Expand")), in.dims);
+        Dims dims = in.dims;
+        if (dims[0] == 1 && chance(90)) dims[0] = 2;
+        done(model_.node("Expand", {in.name, ints(dims)}).name(name("Expand")), dims);
     } else if (kind == 4) {
         Dims repeats(rank, 1);
         repeats[0] = 2;

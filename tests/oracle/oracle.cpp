@@ -47,7 +47,8 @@ bool hasTranspose(const Scope& scope) {
     return false;
 }
 
-std::vector<NodeOutcome> outcomes(const Scope& scope, const runtime::Target& target, const std::vector<FinalNode>& real,
+std::vector<NodeOutcome> outcomes(const Scope& scope, const runtime::Prediction& prediction,
+                                  const runtime::Target& target, const std::vector<FinalNode>& real,
                                   const std::string& model) {
     std::map<std::string, const FinalNode*> by_name;
     for (const FinalNode& node : real) {
@@ -55,7 +56,7 @@ std::vector<NodeOutcome> outcomes(const Scope& scope, const runtime::Target& tar
     }
     const bool transposes = hasTranspose(scope);
     std::vector<NodeOutcome> result;
-    for (const runtime::NodePrediction& predicted : runtime::predict(scope, target).nodes) {
+    for (const runtime::NodePrediction& predicted : prediction.nodes) {
         const onnx::Node& node = scope.topology().node(predicted.node);
         if (node.name.empty() || node.is("Constant") || scope.topology().findNodes(node.name).size() != 1) continue;
         NodeOutcome outcome;
@@ -80,7 +81,9 @@ std::vector<NodeOutcome> outcomes(const Scope& scope, const runtime::Target& tar
 
 void compareScopes(const std::shared_ptr<const Scope>& ours, const std::shared_ptr<const Scope>& theirs,
                    const runtime::Target& target, const std::string& model, Tally& tally) {
-    tally.add(outcomes(*ours, target, runtime::describe(*theirs), model));
+    const runtime::Prediction prediction = runtime::predict(*ours, target);
+    if (!prediction.refused.empty()) tally.wronglyRefused(model);
+    tally.add(outcomes(*ours, prediction, target, runtime::describe(*theirs), model));
     for (std::uint32_t n = 0; n < ours->topology().nodeCount(); ++n) {
         const onnx::Node& node = ours->topology().node(NodeId{n});
         const auto graphs = onnx::subgraphs(node);
@@ -130,15 +133,19 @@ void Tally::add(const std::vector<NodeOutcome>& outcomes) {
     ++models_;
 }
 
-void Tally::refused(const std::string& why) {
+void Tally::refused(const std::string& why, bool foreseen) {
     ++refusals_;
-    ++refusal_words_[why.substr(0, 140)];
+    if (foreseen) ++foreseen_;
+    else ++refusal_words_[why.substr(0, 140)];
 }
+
+void Tally::wronglyRefused(const std::string& model) { wrong_refusals_.push_back(model); }
 
 void Tally::print(const std::string& title) const {
     fmt::print("{}: {} graphs, {} nodes compared, {} differ; without a Transpose {} compared, {} differ; {} float nodes "
-               "gone into float fusions; {} loads refused\n",
-               title, models_, compared_[0], differ_[0], compared_[1], differ_[1], vanished_, refusals_);
+               "gone into float fusions; {} loads refused, {} of them foreseen; {} refusals foreseen wrongly\n",
+               title, models_, compared_[0], differ_[0], compared_[1], differ_[1], vanished_, refusals_, foreseen_, wrong_refusals_.size());
+    for (const std::string& model : wrong_refusals_) fmt::print("  loads after all: {}\n", model);
     fmt::print("  {:20} {:22} {:>8} {:>12} {:>8}\n", "row", "target", "int8", "float/fused", "differ");
     for (const auto& [key, count] : counts_) {
         fmt::print("  {:20} {:22} {:>8} {:>12} {:>8}\n", key.first, key.second, count.int8, count.other, count.differ);
@@ -148,7 +155,7 @@ void Tally::print(const std::string& title) const {
                    runtime::runsName(d.predicted), d.reason.empty() ? "" : ": ", d.reason,
                    !d.int8 ? "gone" : *d.int8 ? "int8 (" + d.real_op + ")" : "float (" + d.real_op + ")");
     }
-    for (const auto& [words, count] : refusal_words_) fmt::print("  refused {} times: {}\n", count, words);
+    for (const auto& [words, count] : refusal_words_) fmt::print("  refused unforeseen {} times: {}\n", count, words);
     std::fflush(stdout);
 }
 
@@ -195,7 +202,7 @@ void Oracle::compare(const std::filesystem::path& model, const runtime::Target& 
     if (!process_->alive()) {
         auto again = runtime::RuntimeProcess::find();
         if (!again) {
-            tally.refused("the runtime does not start again: " + again.error().message());
+            tally.refused("the runtime does not start again: " + again.error().message(), false);
             return;
         }
         process_ = std::move(*again);
@@ -210,12 +217,13 @@ void Oracle::compare(const std::filesystem::path& model, const runtime::Target& 
     std::filesystem::remove(*request.optimized, none);
     const auto answer = process_->ask(request, kLimit);
     if (!answer || !answer->loads) {
-        tally.refused(answer ? answer->error : answer.error().message());
+        const bool foreseen = !runtime::predict(*Scope::main(*original), target).refused.empty();
+        tally.refused(answer ? answer->error : answer.error().message(), foreseen);
         return;
     }
     const auto optimized = onnx::openModel(*request.optimized);
     if (!optimized) {
-        tally.refused("its optimized model cannot be read: " + optimized.error().message());
+        tally.refused("its optimized model cannot be read: " + optimized.error().message(), false);
         return;
     }
     compareScopes(Scope::main(*original), Scope::main(*optimized), target, model.filename().string(), tally);

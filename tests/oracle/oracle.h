@@ -36,7 +36,10 @@ struct NodeOutcome {
 class Tally {
   public:
     void add(const std::vector<NodeOutcome>& outcomes);
-    void refused(const std::string& why);
+    /// A load that the runtime refused; `foreseen` where the prediction says so too.
+    void refused(const std::string& why, bool foreseen);
+    /// The prediction says that the runtime refuses it, but it loads.
+    void wronglyRefused(const std::string& model);
     /// Prints the table, and every difference.
     void print(const std::string& title) const;
 
@@ -48,6 +51,8 @@ class Tally {
     [[nodiscard]] const std::vector<NodeOutcome>& differences() const { return differences_; }
     [[nodiscard]] std::size_t models() const { return models_; }
     [[nodiscard]] std::size_t refusals() const { return refusals_; }
+    [[nodiscard]] std::size_t foreseen() const { return foreseen_; }
+    [[nodiscard]] const std::vector<std::string>& wrongRefusals() const { return wrong_refusals_; }
 
   private:
     struct Count {
@@ -61,6 +66,8 @@ class Tally {
     std::size_t vanished_ = 0;
     std::size_t models_ = 0;
     std::size_t refusals_ = 0;
+    std::size_t foreseen_ = 0;
+    std::vector<std::string> wrong_refusals_;
     std::map<std::string, std::size_t> refusal_words_;
     std::vector<NodeOutcome> differences_;
 };

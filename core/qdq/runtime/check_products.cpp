@@ -127,6 +127,12 @@ std::optional<Failure> checkGemm(const State& state, const Selector& selector, c
     }
     if (auto failure = inAndOut(state, group)) return failure;
     if (auto failure = widths(state, selector, group)) return failure;
+    for (std::size_t k = 0; k < 2; ++k) {
+        if (graph.input(group.dqs[k], 2) != kNone) continue;
+        return Failure{"zero-point-missing",
+                       nameNode(graph, group.dqs[k]) + " has no zero point input, which a Gemm's unit asks for",
+                       "write the zero point out, 0 too", {group.dqs[k]}, {}};
+    }
     if (group.dqs.size() < 3) return std::nullopt;
     for (const std::string_view factor : {std::string_view("alpha"), std::string_view("beta")}) {
         if (graph.floatAttribute(group.target, factor, 1.0F) != 1.0F) {
@@ -147,6 +153,10 @@ std::optional<Failure> checkWeightOnly(const State& state, const Group& group) {
     const Index dq = graph.producer(graph.input(group.target, 1));
     if (dq == kNone || !isDq(graph.node(dq))) return fail("weight-only", "its weight does not come from a DequantizeLinear");
     if (!graph.hasEdges(dq, 1)) return fail("dq-shared", "its weight's DequantizeLinear has other consumers");
+    if (gemm && group.dqs.size() == 2) {
+        const Index other = group.dqs[0] == dq ? group.dqs[1] : group.dqs[0];
+        if (graph.input(group.target, 2) != graph.output(other, 0)) return fail("dq-count", "not just the weight is quantized");
+    }
     if (gemm) {
         const float alpha = graph.floatAttribute(group.target, "alpha", 1.0F);
         if (std::fabs(alpha - 1.0F) > 1e-6F || graph.intAttribute(group.target, "transA", 0) != 0 ||

@@ -2,7 +2,7 @@
 
 namespace qdqlens::runtime {
 
-// QDQFinalCleanup: DQ -> Q with the same parameters does nothing.
+// QDQFinalCleanup: DQ -> Q with the same parameters does nothing; it stays where the Q has several consumers.
 bool cleanUpQdq(State& state) {
     Graph& graph = state.graph;
     bool changed = false;
@@ -12,7 +12,7 @@ bool cleanUpQdq(State& state) {
         if (q == kNone || !isQ(graph.node(q)) || !sameParameters(graph, q, dq)) continue;
         const Index out = graph.output(q, 0);
         const bool graph_output = graph.value(out).graph_output;
-        if (graph_output && !graph.value(out).uses.empty()) continue;
+        if (graph.value(out).uses.size() != (graph_output ? 0U : 1U)) continue;
         const Index in = graph.input(dq, 0);
         const Index from = graph.producer(in);
         graph.removeNode(q);
@@ -45,10 +45,10 @@ bool fuseActivationIntoQ(State& state) {
         if (!graph.alive(index)) continue;
         const Node& node = graph.node(index);
         if (!node.is("Relu") && !node.is("Clip")) continue;
-        if (!graph.hasEdges(index, 1)) continue;
+        if (!graph.hasEdges(index, 1) || !removable(graph, index)) continue;
         const Index q = graph.onlyConsumer(index);
         if (q == kNone || !graph.node(q).is("QuantizeLinear") || !redundantBefore(graph, index, q)) continue;
-        if (graph.node(q).inputs.size() != 3 && node.op == "Relu") continue;
+        if (graph.node(q).inputs.size() != 3) continue;
         state.fuse(index, "QuantizeLinear", nameNode(graph, q) + " behind it cuts off the same");
         state.say("activation-into-q", nameNode(graph, index) + " goes into " + nameNode(graph, q), node.origins);
         graph.replaceUses(graph.output(index, 0), graph.input(index, 0));

@@ -41,6 +41,12 @@ bool constantScalarParameters(const Graph& graph, Index node) {
     return zero_point != nullptr && zero_point->scalar();
 }
 
+bool removable(const Graph& graph, Index node) {
+    const auto& inputs = graph.node(node).inputs;
+    const auto made = std::count_if(inputs.begin(), inputs.end(), [&](Index v) { return graph.producer(v) != kNone; });
+    return made == 1 || (made == 0 && inputs.size() == 1);
+}
+
 std::optional<Bounds> clipBounds(const Graph& graph, Index clip) {
     Bounds bounds{-3.402823466e+38F, 3.402823466e+38F};
     if (graph.node(clip).since != 0 && graph.node(clip).since < 11) {

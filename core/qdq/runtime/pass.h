@@ -38,6 +38,7 @@ struct State {
     std::map<Index, Failure> failures;             ///< By graph node.
     std::map<Index, std::string> skipped_to_uint8;  ///< Q nodes that stayed int8, and why.
     std::vector<TraceStep> trace;
+    std::string refused;  ///< Why the runtime refuses the model, once a pass has found out.
 
     void say(std::string pass, std::string what, const std::vector<NodeId>& nodes);
     /// Marks all origins of a node as gone into another.
@@ -75,6 +76,8 @@ bool cleanUpQdq(State& state);               ///< QDQFinalCleanup.
 [[nodiscard]] bool constantScalarParameters(const Graph& graph, Index q_or_dq);
 /// The Relu or Clip changes nothing that the Q behind it would not clip anyhow.
 [[nodiscard]] bool redundantBefore(const Graph& graph, Index activation, Index q);
+/// The runtime takes out a node only where one of its inputs is made by a node, or where it has just one input.
+[[nodiscard]] bool removable(const Graph& graph, Index node);
 /// Bounds of a Clip, from inputs or attributes; nothing where they are not constant.
 struct Bounds {
     float low = 0;

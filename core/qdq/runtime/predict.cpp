@@ -118,6 +118,10 @@ class Verdicts {
             prediction.nodes.push_back(verdict(NodeId{n}));
         }
         for (NodePrediction& node : prediction.nodes) nameKernelOfFused(prediction, node);
+        prediction.refused = state_.refused;
+        if (!prediction.refused.empty()) {
+            for (NodePrediction& node : prediction.nodes) refuse(node);
+        }
         prediction.trace = std::move(state_.trace);
         return prediction;
     }
@@ -147,6 +151,14 @@ class Verdicts {
         result.kernel = opName(state_.graph.node(shown));
         if (result.runs == Runs::kFloat) explain(shown, result);
         return result;
+    }
+
+    static void refuse(NodePrediction& node) {
+        node.runs = Runs::kFloat;
+        node.rule = "refused";
+        node.reason = "the runtime refuses to load the model at this level";
+        node.mend.clear();
+        node.unit.clear();
     }
 
     void explain(Index node, NodePrediction& result) const {

@@ -52,6 +52,7 @@ struct TraceStep {
 
 struct Prediction {
     std::string target;
+    std::string refused;  ///< Why the runtime refuses to load the model at this level; then its nodes are float.
     std::vector<NodePrediction> nodes;  ///< Every node of the graph that is no Q and no DQ, in file order.
     std::vector<FinalNode> final_nodes;  ///< Q and DQ included.
     std::vector<TraceStep> trace;

@@ -28,6 +28,10 @@ Index addQ(State& state, Index like, Index in) {
     q.name = graph.value(in).name + "_q";
     q.inputs = model.inputs;
     q.inputs[0] = in;
+    // From opset 21 on the runtime writes the DQ's type into the Q it makes.
+    if (isDq(model) && model.since >= 21 && model.domain.empty()) {
+        q.attributes["output_dtype"] = static_cast<std::int64_t>(value.type);
+    }
     q.outputs = {graph.addValue(std::move(value))};
     return graph.addNode(std::move(q));
 }
@@ -80,7 +84,7 @@ void insertPairs(State& state, Index like, Index value, const std::vector<Edge>&
 
 struct Next {
     Index value = kNone;
-    std::vector<Edge> edges;  ///< Without those to Qs; empty with `to_output`.
+    std::vector<Edge> edges;  ///< Empty with `to_output`.
     bool to_output = false;
 };
 
@@ -97,10 +101,11 @@ std::optional<Next> after(const State& state, Index node) {
     }
     if (value.graph_output) return std::nullopt;
     for (const Edge& edge : value.uses) {
-        if (!graph.explicitEdge(edge)) return std::nullopt;
-        if (!isQ(graph.node(edge.node))) next.edges.push_back(edge);
+        // One Q among the consumers, and the DQ stays where it is.
+        if (!graph.explicitEdge(edge) || isQ(graph.node(edge.node))) return std::nullopt;
+        next.edges.push_back(edge);
     }
-    return next.edges.empty() ? std::nullopt : std::optional<Next>(next);
+    return next;
 }
 
 bool forward(State& state, const std::vector<Index>& order) {

@@ -14,13 +14,14 @@ bool bypass(State& state, Index index, const std::string& how) {
     Graph& graph = state.graph;
     const Index in = graph.input(index, 0);
     const Index out = graph.output(index, 0);
-    if (in == kNone || out == kNone) return false;
+    if (in == kNone || out == kNone || !removable(graph, index)) return false;
     for (std::size_t slot = 1; slot < graph.node(index).outputs.size(); ++slot) {
         const Index more = graph.output(index, slot);
         if (more != kNone && (graph.value(more).graph_output || !graph.value(more).uses.empty())) return false;
     }
     const Index from = graph.producer(in);
     if (graph.value(out).graph_output) {
+        if (!graph.node(index).is("Identity")) return false;
         const bool sole = from != kNone && !graph.value(in).graph_output && graph.value(in).uses.size() == 1 &&
                           graph.value(out).uses.empty();
         if (!sole) return false;
@@ -59,6 +60,18 @@ bool doesNothing(const Graph& graph, Index index) {
         const Constant* b = graph.constant(graph.input(index, other));
         return a != kNone && b != nullptr && graph.value(a).shape && b->dims().size() <= graph.value(a).shape->size();
     };
+    if (node.is("Expand")) {
+        const Constant* wanted = graph.constant(graph.input(index, 1));
+        const auto dims = wanted != nullptr ? wanted->integers() : std::nullopt;
+        const Index in = graph.input(index, 0);
+        if (!dims || in == kNone || !graph.value(in).shape || dims->size() > graph.value(in).shape->size()) return false;
+        const Dims& shape = *graph.value(in).shape;
+        for (std::size_t k = 0; k < dims->size(); ++k) {
+            const std::int64_t have = shape[shape.size() - dims->size() + k];
+            if ((*dims)[k] != 1 && (*dims)[k] != have) return false;
+        }
+        return true;
+    }
     if (node.is("Add") || node.is("Sub")) return constantIs(1, 0) && ranks(0, 1);
     if (node.is("Mul") || node.is("Div")) return constantIs(1, 1) && ranks(0, 1);
     return false;
@@ -89,6 +102,43 @@ bool fuseReluClip(State& state, Index index) {
     return true;
 }
 
+/// PadFusion: a constant Pad with zeros around the last axes goes into the pads of a Conv or pool behind it.
+bool fusePad(State& state, Index index) {
+    Graph& graph = state.graph;
+    if (!graph.node(index).is("Pad") || !graph.hasEdges(index, 1) || !removable(graph, index)) return false;
+    const Index next = graph.onlyConsumer(index);
+    const Node& window = graph.node(next);
+    if (!window.is("Conv") && !window.is("AveragePool") && !window.is("MaxPool")) return false;
+    if (graph.input(next, 0) != graph.output(index, 0) || graph.outputsPresent(next) != 1) return false;
+    if (graph.stringAttribute(index, "mode", "constant") != "constant" || graph.input(index, 3) != kNone) return false;
+    const std::string_view automatic = graph.stringAttribute(next, "auto_pad", "NOTSET");
+    if (automatic != "NOTSET" && !automatic.empty()) return false;
+    std::optional<Dims> pads = graph.intsAttribute(index, "pads");
+    if (graph.node(index).since >= 11) {
+        const Constant* given = graph.constant(graph.input(index, 1));
+        pads = given != nullptr ? given->integers() : std::nullopt;
+        if (graph.input(index, 2) != kNone) {
+            const Constant* fill = graph.constant(graph.input(index, 2));
+            if (fill == nullptr || !fill->value() || *fill->value() != 0) return false;
+        }
+    }
+    if (!pads || pads->size() < 6 || pads->size() % 2 != 0) return false;
+    const std::size_t rank = pads->size() / 2;
+    Dims merged = graph.intsAttribute(next, "pads").value_or(Dims(2 * (rank - 2), 0));
+    if (merged.size() != 2 * (rank - 2)) return false;
+    for (std::size_t k = 0; k < pads->size(); ++k) {
+        if ((*pads)[k] < 0 || (k % rank < 2 && (*pads)[k] != 0)) return false;
+        if (k % rank >= 2) merged[k / rank * (rank - 2) + k % rank - 2] += (*pads)[k];
+    }
+    state.fuse(index, opName(window), nameNode(graph, next) + " pads by itself", next);
+    graph.setAttribute(next, "pads", std::move(merged));
+    const Index out = graph.output(index, 0);
+    const Index in = graph.input(index, 0);
+    graph.removeNode(index);
+    graph.replaceUses(out, in);
+    return true;
+}
+
 bool wholeSlice(const Graph& graph, Index index) {
     if (!graph.node(index).is("Slice") || graph.node(index).since < 10) return false;
     const auto numbers = [&](std::size_t slot) -> std::optional<Dims> {
@@ -111,7 +161,9 @@ bool applyBasicRules(State& state) {
     bool changed = false;
     for (const Index index : state.graph.order()) {
         if (!state.graph.alive(index)) continue;
-        if (doesNothing(state.graph, index) || wholeSlice(state.graph, index)) {
+        if (fusePad(state, index)) {
+            changed = true;
+        } else if (doesNothing(state.graph, index) || wholeSlice(state.graph, index)) {
             changed = bypass(state, index, "it changes nothing") || changed;
         } else {
             changed = fuseReluClip(state, index) || changed;
@@ -149,7 +201,7 @@ void setParameters(Graph& graph, Index node, DataType type, const Parameters& to
 }
 
 /// Both ends take the range that both pairs let through.
-bool intersect(Graph& graph, Index parent, Index dq, Index q, Index grandchild) {
+bool intersect(Graph& graph, Index parent, Index dq, Index q, const std::vector<Index>& grandchildren) {
     const DataType type = graph.value(graph.input(dq, 2)).type;
     if (type != DataType::kInt8 && type != DataType::kUInt8) return false;
     if (graph.value(graph.input(q, 2)).type != type) return false;
@@ -171,7 +223,7 @@ bool intersect(Graph& graph, Index parent, Index dq, Index q, Index grandchild) 
     to.scale = (high - low) / static_cast<float>(range.max - range.min);
     to.zero_point = static_cast<double>(std::round(static_cast<float>(range.min) - low / to.scale));
     setParameters(graph, parent, type, to);
-    setParameters(graph, grandchild, type, to);
+    for (const Index grandchild : grandchildren) setParameters(graph, grandchild, type, to);
     return true;
 }
 
@@ -184,15 +236,20 @@ bool removeDoubleQdq(State& state) {
     for (const Index dq : graph.order()) {
         if (!graph.alive(dq) || graph.node(dq).op != "DequantizeLinear" || !single(dq)) continue;
         const Index q = graph.onlyConsumer(dq);
-        if (graph.node(q).op != "QuantizeLinear" || !single(q)) continue;
+        if (graph.node(q).op != "QuantizeLinear" || graph.makesGraphOutput(q) || graph.edgeCount(q) == 0) continue;
         const Index parent = graph.producer(graph.input(dq, 0));
         if (parent == kNone || graph.node(parent).op != "QuantizeLinear" || !single(parent)) continue;
-        const Index grandchild = graph.onlyConsumer(q);
-        if (graph.node(grandchild).op != "DequantizeLinear") continue;
-        if (!sameParameters(graph, parent, dq) || !sameParameters(graph, q, grandchild)) continue;
-        if (!intersect(graph, parent, dq, q, grandchild)) continue;
+        if (!sameParameters(graph, parent, dq)) continue;
+        std::vector<Index> grandchildren;
+        bool pairs = true;
+        for (const Edge& edge : graph.value(graph.output(q, 0)).uses) {
+            pairs = pairs && graph.node(edge.node).op == "DequantizeLinear" && edge.slot == 0 &&
+                    sameParameters(graph, q, edge.node);
+            grandchildren.push_back(edge.node);
+        }
+        if (!pairs || !intersect(graph, parent, dq, q, grandchildren)) continue;
         const Index in = graph.input(dq, 0);
-        graph.setInput(grandchild, 0, in);
+        for (const Index grandchild : grandchildren) graph.setInput(grandchild, 0, in);
         graph.removeNode(q);
         graph.removeNode(dq);
         state.say("double-qdq", nameNode(graph, dq) + " and " + nameNode(graph, q) + " between two pairs vanish",

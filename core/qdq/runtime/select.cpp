@@ -93,10 +93,32 @@ void mergeIntoTarget(State& state, const Selector& selector, const Group& group)
     }
 }
 
+/// Kernels that the runtime builds and then refuses itself.
+void findRefusal(State& state, const Selector& selector, const Group& group) {
+    const Graph& graph = state.graph;
+    if (!state.refused.empty()) return;
+    if (group.clip != kNone) {
+        state.refused = "the runtime replaces " + nameNode(graph, group.target) + " but leaves it in the graph too, since " +
+                        nameNode(graph, group.clip) + " stands before a QuantizeLinear without a zero point input ('two nodes "
+                        "with same node name'); write the zero point out";
+        return;
+    }
+    if (!selector.scalar_parameters) return;
+    std::vector<Index> parts = group.dqs;
+    parts.insert(parts.end(), group.qs.begin(), group.qs.end());
+    for (const Index part : parts) {
+        for (const std::size_t slot : {std::size_t{1}, std::size_t{2}}) {
+            const Index value = graph.input(part, slot);
+            if (value == kNone || !graph.value(value).shape || graph.value(value).shape->empty()) continue;
+            state.refused = std::string(selector.kernel) + " takes scalars only, and " + nameNode(graph, part) +
+                            " has a scale or zero point with dims ('Scale and Zero-point must be a scalar')";
+            return;
+        }
+    }
+}
+
 void note(State& state, const Group& group) {
     std::vector<NodeId> unit;
-    const bool weight_only = false;
-    (void)weight_only;
     for (const Index dq : group.dqs) append(unit, state.graph.node(dq).origins);
     for (const Index q : group.qs) append(unit, state.graph.node(q).origins);
     for (const NodeId origin : state.graph.node(group.target).origins) {
@@ -139,8 +161,12 @@ bool selectUnits(State& state) {
                       graph.node(index).origins);
             const bool merges = selector.kind == UnitKind::kMovesData || selector.kind == UnitKind::kDropsDq ||
                                 selector.kind == UnitKind::kSplit;
-            if (merges) mergeIntoTarget(state, selector, group);
-            else replace(state, selector, group);
+            if (merges) {
+                mergeIntoTarget(state, selector, group);
+            } else {
+                findRefusal(state, selector, group);
+                replace(state, selector, group);
+            }
             changed = true;
             any = false;
             break;

@@ -318,6 +318,36 @@ std::optional<Dims> transposed(const Graph& graph, Index node, const Dims& in) {
     return out;
 }
 
+std::optional<Dims> tiled(const Graph& graph, Index node, const Dims& in) {
+    const Constant* given = graph.constant(graph.input(node, 1));
+    const auto repeats = given != nullptr ? given->integers() : std::nullopt;
+    Dims out(in.size(), -1);
+    if (!repeats || repeats->size() != in.size()) return out;
+    for (std::size_t k = 0; k < in.size(); ++k) {
+        if (in[k] >= 0) out[k] = in[k] * (*repeats)[k];
+    }
+    return out;
+}
+
+std::optional<Dims> padded(const Graph& graph, Index node, const Dims& in) {
+    std::optional<Dims> pads = graph.intsAttribute(node, "pads");
+    if (const Constant* given = graph.constant(graph.input(node, 1))) pads = given->integers();
+    Dims out(in.size(), -1);
+    if (!pads || pads->size() != 2 * in.size() || graph.input(node, 3) != kNone) return out;
+    for (std::size_t k = 0; k < in.size(); ++k) {
+        if (in[k] >= 0) out[k] = in[k] + (*pads)[k] + (*pads)[k + in.size()];
+    }
+    return out;
+}
+
+std::optional<Dims> blocks(const Graph& graph, Index node, const Dims& in) {
+    const std::int64_t block = graph.intAttribute(node, "blocksize", 1);
+    if (in.size() != 4 || block < 1) return Dims(in.size(), -1);
+    const bool grows = graph.node(node).op == "DepthToSpace";
+    const auto scaled = [](std::int64_t dim, std::int64_t by, bool up) { return dim < 0 ? -1 : up ? dim * by : dim / by; };
+    return Dims{in[0], scaled(in[1], block * block, !grows), scaled(in[2], block, grows), scaled(in[3], block, grows)};
+}
+
 std::optional<Dims> outputShape(const Graph& graph, Index index, std::size_t slot) {
     const Node& node = graph.node(index);
     const auto shapeOf = [&](std::size_t input) -> std::optional<Dims> {
@@ -372,9 +402,10 @@ std::optional<Dims> outputShape(const Graph& graph, Index index, std::size_t slo
         }
         return out;
     }
-    if (oneOf(op, {"Pad", "Tile", "DepthToSpace", "SpaceToDepth", "ConvTranspose", "MaxUnpool", "TopK"})) {
-        return Dims(in->size(), -1);
-    }
+    if (op == "Tile") return tiled(graph, index, *in);
+    if (op == "Pad") return padded(graph, index, *in);
+    if (oneOf(op, {"DepthToSpace", "SpaceToDepth"})) return blocks(graph, index, *in);
+    if (oneOf(op, {"ConvTranspose", "MaxUnpool", "TopK"})) return Dims(in->size(), -1);
     if (op == "Expand") {
         const Constant* wanted = graph.constant(graph.input(index, 1));
         return wanted != nullptr ? broadcast({in, wanted->integers()}) : std::nullopt;

@@ -34,6 +34,7 @@ struct Selector {
     bool positive_scale = false;        ///< The scale must be above 0.
     std::string_view only_mode;         ///< The `mode` attribute must be this; "" for any.
     std::string_view mode_default;      ///< What a missing `mode` means.
+    bool scalar_parameters = false;  ///< The kernel refuses scales and zero points of dims [1].
 };
 
 struct Target {

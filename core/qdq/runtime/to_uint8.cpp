@@ -73,6 +73,15 @@ bool turnInt8ToUint8(State& state) {
         graph.setInput(q, 2, zero_point);
         graph.setInput(dq, 2, zero_point);
         graph.value(graph.output(q, 0)).type = onnx::DataType::kUInt8;
+        if (graph.intAttribute(q, "output_dtype", 0) != 0 && state.refused.empty()) {
+            state.refused = "the int8 to uint8 step gives " + nameNode(graph, q) +
+                            " a uint8 zero point but leaves its output_dtype int8, and the runtime refuses its own model "
+                            "('output_dtype INT8 does not match y_zero_point type UINT8')";
+            if (graph.node(q).origins.empty()) {
+                state.refused += "; the node is the runtime's own: it moved a DequantizeLinear over an operator that only "
+                                 "moves data and has no QuantizeLinear behind it";
+            }
+        }
         changed = true;
     }
     return changed;

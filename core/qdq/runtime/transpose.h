@@ -44,7 +44,8 @@ struct Handler {
     enum class Inputs { kFirst, kAll, kNonScalar, kQLinearConcat, kQLinearBinary } inputs = Inputs::kFirst;
     enum class Kind {
         kSimple, kBroadcast, kAxis, kSplit, kSoftmax, kShape, kPad, kReduce, kArg, kSqueeze, kUnsqueeze, kSlice, kTile,
-        kQdq, kTranspose, kReshape, kResize, kMaxPool, kQLinearPool
+        kQdq, kTranspose, kReshape, kResize, kMaxPool, kQLinearPool,
+        kNever  ///< On the way to a Transpose for the cost, but nothing goes through.
     } kind = Kind::kSimple;
     bool transposes_outputs = true;
 };

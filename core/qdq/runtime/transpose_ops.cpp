@@ -18,7 +18,7 @@ const std::map<std::string_view, Handler>& handlers() {
         for (const std::string_view op :
              {"Cast", "Exp", "Gelu", "Identity", "LeakyRelu", "Log", "Reciprocal", "Relu", "Sigmoid", "Sqrt", "Tanh", "Abs",
               "Not", "Ceil", "Floor", "Neg", "Erf", "HardSigmoid", "Round", "IsInf", "IsNaN", "Selu", "Shrink", "Sign",
-              "Softplus", "Softsign", "ThresholdedRelu", "Celu", "HardSwish", "Sin", "Cos", "Tan", "Sinh", "Cosh", "Asin",
+              "Softplus", "Softsign", "ThresholdedRelu", "Celu", "HardSwish", "Elu", "Sin", "Cos", "Tan", "Sinh", "Cosh", "Asin",
               "Acos", "Atan", "Asinh", "Acosh", "Atanh"}) {
             t[op] = {Inputs::kAll, Kind::kSimple, true};
         }
@@ -47,6 +47,7 @@ const std::map<std::string_view, Handler>& handlers() {
         t["com.microsoft.QuantizeLinear"] = t["com.microsoft.DequantizeLinear"] = {Inputs::kFirst, Kind::kQdq, true};
         t["Reshape"] = {Inputs::kFirst, Kind::kReshape, false};
         t["Resize"] = {Inputs::kFirst, Kind::kResize, true};
+        t["Gather"] = {Inputs::kFirst, Kind::kNever, true};
         t["MaxPool"] = {Inputs::kFirst, Kind::kMaxPool, true};
         t["com.microsoft.QLinearAdd"] = t["com.microsoft.QLinearMul"] = {Inputs::kQLinearBinary, Kind::kBroadcast, true};
         t["com.microsoft.QLinearConcat"] = {Inputs::kQLinearConcat, Kind::kAxis, true};
@@ -392,6 +393,7 @@ bool push(State& state, const Handler& handler, const Push& what) {
         case Kind::kReshape: return pushIntoReshape(state, what);
         case Kind::kResize: return resize(state, what);
         case Kind::kMaxPool: return channelsLast(state, what, true);
+        case Kind::kNever: return false;
         case Kind::kQLinearPool: return channelsLast(state, what, false);
     }
     return false;
