@@ -13,8 +13,8 @@ struct GraphWishes {
     bool transposes = true;
 };
 
-/// Bytes of a model of 3 to 12 operators with Q and DQ around most of them: shared and doubled DQs, graph outputs in the
-/// middle, odd dtypes, zero points and scales. The runtime loads nearly all of them.
+/// Bytes of a model of 3 to 12 operators with Q and DQ around most of them: shared and doubled DQs, graph
+/// outputs in the middle, odd dtypes, zero points and scales. The runtime loads nearly all of them.
 [[nodiscard]] rc::Gen<std::string> qdqModels(const GraphWishes& wishes);
 
 }  // namespace qdqlens::test

@@ -18,7 +18,8 @@ constexpr std::chrono::seconds kLimit{60};
 /// The runtime renames what it fuses: "fused NAME", "NAME/MatMulAddFusion", "NAME_token_3", …
 std::string originalName(std::string name) {
     const auto cut = [&](std::string_view suffix) {
-        if (name.size() > suffix.size() && std::string_view(name).substr(name.size() - suffix.size()) == suffix) {
+        if (name.size() > suffix.size() &&
+            std::string_view(name).substr(name.size() - suffix.size()) == suffix) {
             name.resize(name.size() - suffix.size());
             return true;
         }
@@ -31,7 +32,8 @@ std::string originalName(std::string name) {
             changed = true;
         }
         if (const std::size_t token = name.rfind("_token_");
-            token != std::string::npos && token > 0 && name.find_first_not_of("0123456789", token + 7) == std::string::npos) {
+            token != std::string::npos && token > 0 &&
+            name.find_first_not_of("0123456789", token + 7) == std::string::npos) {
             name.resize(token);
             changed = true;
         }
@@ -42,7 +44,8 @@ std::string originalName(std::string name) {
 
 bool hasTranspose(const Scope& scope) {
     for (const onnx::Node& node : scope.graph().nodes) {
-        if (node.op_type == "Transpose") return true;
+        if (node.op_type == "Transpose")
+            return true;
     }
     return false;
 }
@@ -52,13 +55,15 @@ std::vector<NodeOutcome> outcomes(const Scope& scope, const runtime::Prediction&
                                   const std::string& model) {
     std::map<std::string, const FinalNode*> by_name;
     for (const FinalNode& node : real) {
-        if (!node.name.empty()) by_name[originalName(node.name)] = &node;
+        if (!node.name.empty())
+            by_name[originalName(node.name)] = &node;
     }
     const bool transposes = hasTranspose(scope);
     std::vector<NodeOutcome> result;
     for (const runtime::NodePrediction& predicted : prediction.nodes) {
         const onnx::Node& node = scope.topology().node(predicted.node);
-        if (node.name.empty() || node.is("Constant") || scope.topology().findNodes(node.name).size() != 1) continue;
+        if (node.name.empty() || node.is("Constant") || scope.topology().findNodes(node.name).size() != 1)
+            continue;
         NodeOutcome outcome;
         outcome.model = model;
         outcome.target = target.name;
@@ -68,7 +73,8 @@ std::vector<NodeOutcome> outcomes(const Scope& scope, const runtime::Prediction&
         outcome.transposes = transposes;
         outcome.row = "other";
         for (const runtime::Selector& selector : target.selectors) {
-            if (node.is(selector.op)) outcome.row = selector.op;
+            if (node.is(selector.op))
+                outcome.row = selector.op;
         }
         if (const auto found = by_name.find(originalName(std::string(node.name))); found != by_name.end()) {
             outcome.int8 = found->second->int8;
@@ -82,23 +88,28 @@ std::vector<NodeOutcome> outcomes(const Scope& scope, const runtime::Prediction&
 void compareScopes(const std::shared_ptr<const Scope>& ours, const std::shared_ptr<const Scope>& theirs,
                    const runtime::Target& target, const std::string& model, Tally& tally) {
     const runtime::Prediction prediction = runtime::predict(*ours, target);
-    if (!prediction.refused.empty()) tally.wronglyRefused(model);
+    if (!prediction.refused.empty())
+        tally.wronglyRefused(model);
     tally.add(outcomes(*ours, prediction, target, runtime::describe(*theirs), model));
     for (std::uint32_t n = 0; n < ours->topology().nodeCount(); ++n) {
         const onnx::Node& node = ours->topology().node(NodeId{n});
         const auto graphs = onnx::subgraphs(node);
-        if (graphs.empty() || node.name.empty()) continue;
+        if (graphs.empty() || node.name.empty())
+            continue;
         const auto same = theirs->topology().findNodes(node.name);
-        if (same.size() != 1) continue;
+        if (same.size() != 1)
+            continue;
         const auto others = onnx::subgraphs(theirs->topology().node(same[0]));
-        if (others.size() != graphs.size()) continue;
+        if (others.size() != graphs.size())
+            continue;
         for (std::size_t k = 0; k < graphs.size(); ++k) {
             // Attributes may have been sorted: a subgraph is known by its name.
             const auto other = std::find_if(others.begin(), others.end(),
                                             [&](const onnx::Graph* g) { return g->name == graphs[k]->name; });
-            if (other == others.end()) continue;
-            compareScopes(Scope::child(ours, NodeId{n}, *graphs[k]), Scope::child(theirs, same[0], **other), target,
-                          model, tally);
+            if (other == others.end())
+                continue;
+            compareScopes(Scope::child(ours, NodeId{n}, *graphs[k]), Scope::child(theirs, same[0], **other),
+                          target, model, tally);
         }
     }
 }
@@ -106,11 +117,14 @@ void compareScopes(const std::shared_ptr<const Scope>& ours, const std::shared_p
 }  // namespace
 
 bool NodeOutcome::agrees() const {
-    if (!int8) return predicted == Runs::kFused;
+    if (!int8)
+        return predicted == Runs::kFused;
     return predicted == (*int8 ? Runs::kInt8 : Runs::kFloat);
 }
 
-bool NodeOutcome::vanished() const { return !int8 && predicted == Runs::kFloat; }
+bool NodeOutcome::vanished() const {
+    return !int8 && predicted == Runs::kFloat;
+}
 
 void Tally::add(const std::vector<NodeOutcome>& outcomes) {
     for (const NodeOutcome& outcome : outcomes) {
@@ -128,49 +142,68 @@ void Tally::add(const std::vector<NodeOutcome>& outcomes) {
         }
         ++(outcome.int8.value_or(false) ? count.int8 : count.other);
         count.differ += differs ? 1 : 0;
-        if (differs) differences_.push_back(outcome);
+        if (differs)
+            differences_.push_back(outcome);
     }
     ++models_;
 }
 
 void Tally::refused(const std::string& why, bool foreseen) {
     ++refusals_;
-    if (foreseen) ++foreseen_;
-    else ++refusal_words_[why.substr(0, 140)];
+    if (foreseen)
+        ++foreseen_;
+    else
+        ++refusal_words_[why.substr(0, 140)];
 }
 
-void Tally::wronglyRefused(const std::string& model) { wrong_refusals_.push_back(model); }
+void Tally::wronglyRefused(const std::string& model) {
+    wrong_refusals_.push_back(model);
+}
 
 void Tally::print(const std::string& title) const {
-    fmt::print("{}: {} graphs, {} nodes compared, {} differ; without a Transpose {} compared, {} differ; {} float nodes "
-               "gone into float fusions; {} loads refused, {} of them foreseen; {} refusals foreseen wrongly\n",
-               title, models_, compared_[0], differ_[0], compared_[1], differ_[1], vanished_, refusals_, foreseen_, wrong_refusals_.size());
-    for (const std::string& model : wrong_refusals_) fmt::print("  loads after all: {}\n", model);
+    fmt::print(
+        "{}: {} graphs, {} nodes compared, {} differ; without a Transpose {} compared, {} differ; {} float "
+        "nodes "
+        "gone into float fusions; {} loads refused, {} of them foreseen; {} refusals foreseen wrongly\n",
+        title, models_, compared_[0], differ_[0], compared_[1], differ_[1], vanished_, refusals_, foreseen_,
+        wrong_refusals_.size());
+    for (const std::string& model : wrong_refusals_)
+        fmt::print("  loads after all: {}\n", model);
     fmt::print("  {:20} {:22} {:>8} {:>12} {:>8}\n", "row", "target", "int8", "float/fused", "differ");
     for (const auto& [key, count] : counts_) {
-        fmt::print("  {:20} {:22} {:>8} {:>12} {:>8}\n", key.first, key.second, count.int8, count.other, count.differ);
+        fmt::print("  {:20} {:22} {:>8} {:>12} {:>8}\n", key.first, key.second, count.int8, count.other,
+                   count.differ);
     }
     for (const NodeOutcome& d : differences_) {
         fmt::print("  differs: {} [{}] {} ({}): predicted {}{}{}, is {}\n", d.model, d.target, d.node, d.row,
                    runtime::runsName(d.predicted), d.reason.empty() ? "" : ": ", d.reason,
-                   !d.int8 ? "gone" : *d.int8 ? "int8 (" + d.real_op + ")" : "float (" + d.real_op + ")");
+                   !d.int8   ? "gone"
+                   : *d.int8 ? "int8 (" + d.real_op + ")"
+                             : "float (" + d.real_op + ")");
     }
-    for (const auto& [words, count] : refusal_words_) fmt::print("  refused unforeseen {} times: {}\n", count, words);
+    for (const auto& [words, count] : refusal_words_)
+        fmt::print("  refused unforeseen {} times: {}\n", count, words);
     std::fflush(stdout);
 }
 
-std::size_t Tally::compared(bool without_transpose) const { return compared_[without_transpose ? 1 : 0]; }
+std::size_t Tally::compared(bool without_transpose) const {
+    return compared_[without_transpose ? 1 : 0];
+}
 
-std::size_t Tally::differing(bool without_transpose) const { return differ_[without_transpose ? 1 : 0]; }
+std::size_t Tally::differing(bool without_transpose) const {
+    return differ_[without_transpose ? 1 : 0];
+}
 
 double Tally::agreement(bool without_transpose) const {
     const std::size_t all = compared(without_transpose);
-    return all == 0 ? 1.0 : 1.0 - static_cast<double>(differing(without_transpose)) / static_cast<double>(all);
+    return all == 0 ? 1.0
+                    : 1.0 - static_cast<double>(differing(without_transpose)) / static_cast<double>(all);
 }
 
 std::size_t Tally::ofRow(const std::string& row) const {
     std::size_t sum = 0;
-    for (const auto& [key, count] : counts_) sum += key.first == row ? count.int8 + count.other : 0;
+    for (const auto& [key, count] : counts_)
+        sum += key.first == row ? count.int8 + count.other : 0;
     return sum;
 }
 
@@ -179,7 +212,8 @@ Oracle* Oracle::get(std::string& why) {
     static const std::unique_ptr<Oracle> oracle = []() -> std::unique_ptr<Oracle> {
         if (std::getenv("QDQLENS_ORT") == nullptr) {
             std::error_code none;
-            if (!std::filesystem::exists(QDQLENS_ORT_FOLDER "/node_modules/onnxruntime-node/package.json", none)) {
+            if (!std::filesystem::exists(QDQLENS_ORT_FOLDER "/node_modules/onnxruntime-node/package.json",
+                                         none)) {
                 reason = "no ONNX Runtime in build/ort: run dev/ort where npm can be reached";
                 return nullptr;
             }
@@ -208,7 +242,8 @@ void Oracle::compare(const std::filesystem::path& model, const runtime::Target& 
         process_ = std::move(*again);
     }
     const auto original = onnx::openModel(model);
-    if (!original) return;
+    if (!original)
+        return;
     runtime::RuntimeRequest request;
     request.model = model;
     request.int8 = target.int8_allowed ? runtime::Int8::kOn : runtime::Int8::kOff;

@@ -25,8 +25,8 @@ struct NodeOutcome {
     std::string real_op;
     bool transposes = false;  ///< The model holds a Transpose.
 
-    /// Present and as predicted, or gone and predicted to be. A float node that went into a float fusion which the
-    /// prediction does not name is neither: see vanished().
+    /// Present and as predicted, or gone and predicted to be. A float node that went into a float fusion
+    /// which the prediction does not name is neither: see vanished().
     [[nodiscard]] bool agrees() const;
     /// Predicted float, and gone into some fusion of float nodes.
     [[nodiscard]] bool vanished() const;
@@ -61,7 +61,7 @@ class Tally {
         std::size_t differ = 0;
     };
     std::map<std::pair<std::string, std::string>, Count> counts_;  ///< By row and target.
-    std::size_t compared_[2] = {0, 0};                            ///< All; in models without a Transpose.
+    std::size_t compared_[2] = {0, 0};                             ///< All; in models without a Transpose.
     std::size_t differ_[2] = {0, 0};
     std::size_t vanished_ = 0;
     std::size_t models_ = 0;
@@ -78,8 +78,8 @@ class Oracle {
     /// Null where there is none: `why` says so, for GTEST_SKIP.
     static Oracle* get(std::string& why);
 
-    /// Loads the file with int8 off (x64) or on (arm64) and compares the main graph and, by name, its subgraphs.
-    /// Nothing where the runtime refuses it (the words are in the tally).
+    /// Loads the file with int8 off (x64) or on (arm64) and compares the main graph and, by name, its
+    /// subgraphs. Nothing where the runtime refuses it (the words are in the tally).
     void compare(const std::filesystem::path& model, const runtime::Target& target, Tally& tally);
 
     [[nodiscard]] const std::string& version() const { return process_->version(); }

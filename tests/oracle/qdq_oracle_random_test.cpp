@@ -13,7 +13,8 @@ namespace qdqlens::test {
 namespace {
 
 std::uint64_t freshSeed() {
-    if (const char* fixed = std::getenv("QDQLENS_ORACLE_SEED")) return std::strtoull(fixed, nullptr, 10);
+    if (const char* fixed = std::getenv("QDQLENS_ORACLE_SEED"))
+        return std::strtoull(fixed, nullptr, 10);
     return (static_cast<std::uint64_t>(std::random_device{}()) << 20) ^ std::random_device{}();
 }
 
@@ -27,7 +28,8 @@ int wishedModels() {
 TEST(QdqOracle, RandomGraphs) {
     std::string why;
     Oracle* oracle = Oracle::get(why);
-    if (oracle == nullptr) GTEST_SKIP() << why;
+    if (oracle == nullptr)
+        GTEST_SKIP() << why;
     const std::uint64_t seed = freshSeed();
     fmt::print("QDQLENS_ORACLE_SEED={}\n", seed);
     const TemporaryFolder folder;
@@ -41,15 +43,18 @@ TEST(QdqOracle, RandomGraphs) {
         const std::string bytes = (k % 2 == 0 ? plain : turned)(random.split(), 100).value();
         const std::filesystem::path path = where / fmt::format("random_{}.onnx", k);
         std::ofstream(path, std::ios::binary) << bytes;
-        for (const runtime::Target& target : runtime::targets()) oracle->compare(path, target, tally);
+        for (const runtime::Target& target : runtime::targets())
+            oracle->compare(path, target, tally);
         std::error_code none;
-        if (keep == nullptr) std::filesystem::remove(path, none);
+        if (keep == nullptr)
+            std::filesystem::remove(path, none);
     }
     tally.print(fmt::format("random graphs, ONNX Runtime {}", oracle->version()));
     EXPECT_TRUE(tally.wrongRefusals().empty());
     EXPECT_GE(tally.agreement(true), 0.999);
     EXPECT_GE(tally.agreement(), 0.997);
-    if (std::getenv("QDQLENS_ORACLE_MODELS") != nullptr) return;
+    if (std::getenv("QDQLENS_ORACLE_MODELS") != nullptr)
+        return;
     EXPECT_GE(tally.compared(), 10000U);
     for (const runtime::Selector& row : runtime::targets().front().selectors) {
         EXPECT_GE(tally.ofRow(std::string(row.op)), 100U) << row.op;

@@ -11,12 +11,17 @@ DataType readType(const Graph& graph, Index dq) {
     return in == kNone ? DataType::kUndefined : graph.value(in).type;
 }
 
-DataType writtenType(const Graph& graph, Index q) { return graph.value(graph.output(q, 0)).type; }
+DataType writtenType(const Graph& graph, Index q) {
+    return graph.value(graph.output(q, 0)).type;
+}
 
-bool is16Bit(DataType type) { return type == DataType::kInt16 || type == DataType::kUInt16; }
+bool is16Bit(DataType type) {
+    return type == DataType::kInt16 || type == DataType::kUInt16;
+}
 
 bool isSub8Bit(DataType type) {
-    return type == DataType::kInt4 || type == DataType::kUInt4 || type == DataType::kInt2 || type == DataType::kUInt2;
+    return type == DataType::kInt4 || type == DataType::kUInt4 || type == DataType::kInt2 ||
+           type == DataType::kUInt2;
 }
 
 Group gather(const Graph& graph, Index node, Failure& failure) {
@@ -24,20 +29,25 @@ Group gather(const Graph& graph, Index node, Failure& failure) {
     group.target = node;
     for (const Index input : graph.node(node).inputs) {
         const Index from = graph.producer(input);
-        if (from != kNone && graph.node(from).op == "DequantizeLinear") group.dqs.push_back(from);
+        if (from != kNone && graph.node(from).op == "DequantizeLinear")
+            group.dqs.push_back(from);
     }
     if (const Index next = graph.onlyConsumer(node); next != kNone) {
         const std::string& op = graph.node(next).op;
-        if ((op == "Relu" || op == "Clip") && graph.hasEdges(next, 1)) group.clip = next;
+        if ((op == "Relu" || op == "Clip") && graph.hasEdges(next, 1))
+            group.clip = next;
     }
     const Index last = group.clip != kNone ? group.clip : node;
     for (const Index output : graph.node(last).outputs) {
-        if (output == kNone) continue;
+        if (output == kNone)
+            continue;
         for (const Edge& edge : graph.value(output).uses) {
-            if (graph.node(edge.node).op == "QuantizeLinear" && edge.slot == 0) group.qs.push_back(edge.node);
+            if (graph.node(edge.node).op == "QuantizeLinear" && edge.slot == 0)
+                group.qs.push_back(edge.node);
         }
     }
-    if (group.clip == kNone) return group;
+    if (group.clip == kNone)
+        return group;
     if (group.qs.size() != 1) {
         failure.rule = "activation-between";
         failure.reason = nameNode(graph, group.clip) + " takes its result, and no QuantizeLinear follows it";
@@ -45,17 +55,20 @@ Group gather(const Graph& graph, Index node, Failure& failure) {
         failure.nodes = {group.clip};
     } else if (!redundantBefore(graph, group.clip, group.qs[0])) {
         failure.rule = "activation-between";
-        failure.reason = nameNode(graph, group.clip) + " stands between it and " + nameNode(graph, group.qs[0]) +
+        failure.reason = nameNode(graph, group.clip) + " stands between it and " +
+                         nameNode(graph, group.qs[0]) +
                          ", whose zero point and scale do not cover what it cuts off";
-        failure.mend = graph.node(group.clip).op == "Relu"
-                           ? "quantize its result with the smallest code as zero point (-128 for int8, 0 for uint8)"
-                           : "quantize its result over no more than the Clip's range";
+        failure.mend =
+            graph.node(group.clip).op == "Relu"
+                ? "quantize its result with the smallest code as zero point (-128 for int8, 0 for uint8)"
+                : "quantize its result over no more than the Clip's range";
         failure.nodes = {group.clip, group.qs[0]};
     }
     return group;
 }
 
-std::optional<Failure> checkGroup(const State& state, const Selector& selector, const Group& group, std::size_t dqs) {
+std::optional<Failure> checkGroup(const State& state, const Selector& selector, const Group& group,
+                                  std::size_t dqs) {
     const Graph& graph = state.graph;
     if (group.dqs.size() != dqs) {
         Failure failure{"dq-count", {}, {}, {}, {}};
@@ -69,36 +82,54 @@ std::optional<Failure> checkGroup(const State& state, const Selector& selector, 
                              (dqs == 1 ? " must" : " must each");
             for (const Index input : graph.node(group.target).inputs) {
                 const Index from = graph.producer(input);
-                if (input == kNone || (from != kNone && graph.node(from).op == "DequantizeLinear")) continue;
+                if (input == kNone || (from != kNone && graph.node(from).op == "DequantizeLinear"))
+                    continue;
                 failure.values.push_back(input);
             }
-            failure.mend = have < dqs ? "quantize the remaining inputs too" : "leave only its data input quantized";
+            failure.mend =
+                have < dqs ? "quantize the remaining inputs too" : "leave only its data input quantized";
         }
         return failure;
     }
     for (const Index dq : group.dqs) {
         if (graph.makesGraphOutput(dq)) {
-            return Failure{"dq-graph-output", nameNode(graph, dq) + " is a graph output", "output another value", {dq}, {}};
+            return Failure{"dq-graph-output",
+                           nameNode(graph, dq) + " is a graph output",
+                           "output another value",
+                           {dq},
+                           {}};
         }
         if (graph.edgeCount(dq) != 1) {
-            return Failure{"dq-shared", nameNode(graph, dq) + " has other consumers too", "give each consumer its own",
-                           {dq}, {}};
+            return Failure{"dq-shared",
+                           nameNode(graph, dq) + " has other consumers too",
+                           "give each consumer its own",
+                           {dq},
+                           {}};
         }
     }
     if (group.qs.empty()) {
-        if (!selector.without_q.empty()) return std::nullopt;
+        if (!selector.without_q.empty())
+            return std::nullopt;
         Failure failure{"q-missing", "its result is not quantized", "quantize its result", {}, {}};
-        if (graph.makesGraphOutput(group.target)) failure.reason = "its result is a graph output, not quantized";
+        if (graph.makesGraphOutput(group.target))
+            failure.reason = "its result is a graph output, not quantized";
         return failure;
     }
     const std::size_t outputs = graph.outputsPresent(group.target);
     const std::size_t edges = graph.edgeCount(group.target);
     if (graph.makesGraphOutput(group.target)) {
-        return Failure{"output-is-graph-output", "its float result is a graph output beside being quantized",
-                       "output the dequantized value instead", {}, {graph.output(group.target, 0)}};
+        return Failure{"output-is-graph-output",
+                       "its float result is a graph output beside being quantized",
+                       "output the dequantized value instead",
+                       {},
+                       {graph.output(group.target, 0)}};
     }
     if (group.qs.size() != outputs || group.qs.size() != edges) {
-        Failure failure{"output-branches", {}, "let one QuantizeLinear take the result, and the rest what it makes", group.qs, {}};
+        Failure failure{"output-branches",
+                        {},
+                        "let one QuantizeLinear take the result, and the rest what it makes",
+                        group.qs,
+                        {}};
         failure.reason = outputs > 1 ? "not every one of its outputs goes to just one QuantizeLinear"
                                      : "its float result has " + std::to_string(edges) +
                                            " consumers; just one QuantizeLinear may take it";
@@ -135,28 +166,33 @@ std::optional<Failure> sameTypes(const State& state, const Group& group) {
     const DataType first = readType(graph, group.dqs.front());
     const auto differs = [&](Index node, DataType type) {
         Failure failure{"dtypes-differ", {}, "quantize all to one type", {group.dqs.front(), node}, {}};
-        failure.reason = "inputs and output must have one quantized type: " +
-                         nameNode(graph, group.dqs.front()) + " reads " + std::string(dataTypeName(first)) + ", " +
-                         nameNode(graph, node) + " has " + std::string(dataTypeName(type));
+        failure.reason =
+            "inputs and output must have one quantized type: " + nameNode(graph, group.dqs.front()) +
+            " reads " + std::string(dataTypeName(first)) + ", " + nameNode(graph, node) + " has " +
+            std::string(dataTypeName(type));
         for (const Index dq : group.dqs) {
             const Index from = graph.producer(graph.input(dq, 0));
             const auto skipped = state.skipped_to_uint8.find(from);
-            if (readType(graph, dq) != DataType::kInt8 || skipped == state.skipped_to_uint8.end()) continue;
+            if (readType(graph, dq) != DataType::kInt8 || skipped == state.skipped_to_uint8.end())
+                continue;
             failure.reason += " (" + skipped->second + ")";
             failure.nodes.push_back(from);
             break;
         }
         for (const Index q : group.qs) {
             const auto skipped = state.skipped_to_uint8.find(q);
-            if (skipped != state.skipped_to_uint8.end()) failure.reason += " (" + skipped->second + ")";
+            if (skipped != state.skipped_to_uint8.end())
+                failure.reason += " (" + skipped->second + ")";
         }
         return failure;
     };
     for (const Index dq : group.dqs) {
-        if (readType(graph, dq) != first) return differs(dq, readType(graph, dq));
+        if (readType(graph, dq) != first)
+            return differs(dq, readType(graph, dq));
     }
     for (const Index q : group.qs) {
-        if (writtenType(graph, q) != first) return differs(q, writtenType(graph, q));
+        if (writtenType(graph, q) != first)
+            return differs(q, writtenType(graph, q));
     }
     return std::nullopt;
 }
@@ -165,8 +201,10 @@ std::optional<Failure> widthAllowed(const Selector& selector, const Group& group
     const auto refuse = [&](std::string reason) {
         return Failure{"dtype-unsupported", std::move(reason), "quantize to 8 bits", {group.dqs.front()}, {}};
     };
-    if (is16Bit(type) && !selector.allow_16bit) return refuse("there is no 16-bit kernel for it");
-    if (isSub8Bit(type)) return refuse("there is no kernel for it below 8 bits");
+    if (is16Bit(type) && !selector.allow_16bit)
+        return refuse("there is no 16-bit kernel for it");
+    if (isSub8Bit(type))
+        return refuse("there is no kernel for it below 8 bits");
     return std::nullopt;
 }
 
@@ -177,8 +215,11 @@ std::optional<Failure> equalParameters(const State& state, const Selector& selec
     if (sameParameters(graph, q, dq)) {
         const auto scale = graph.constant(graph.input(q, 1))->value();
         if (selector.positive_scale && !(scale && *scale > 0)) {
-            return Failure{"scale-not-positive", "its scale must be above 0, else the order of the codes turns round",
-                           "use a positive scale", {q, dq}, {}};
+            return Failure{"scale-not-positive",
+                           "its scale must be above 0, else the order of the codes turns round",
+                           "use a positive scale",
+                           {q, dq},
+                           {}};
         }
         return std::nullopt;
     }
@@ -187,15 +228,19 @@ std::optional<Failure> equalParameters(const State& state, const Selector& selec
     const auto constant = [&](Index node) { return constantScalarParameters(graph, node); };
     if (missing(dq) || missing(q)) {
         failure.rule = "zero-point-missing";
-        failure.reason = nameNode(graph, missing(dq) ? dq : q) + " has no zero point input, which this op's unit asks for";
+        failure.reason =
+            nameNode(graph, missing(dq) ? dq : q) + " has no zero point input, which this op's unit asks for";
         failure.mend = "write the zero point out, 0 too";
     } else if (!constant(dq) || !constant(q)) {
         failure.rule = "parameters-not-constant";
-        failure.reason = nameNode(graph, constant(dq) ? q : dq) + " has no constant scalar scale and zero point";
+        failure.reason =
+            nameNode(graph, constant(dq) ? q : dq) + " has no constant scalar scale and zero point";
         failure.mend = "use one constant scale and zero point";
     } else {
-        failure.reason = "it only moves data, so its DequantizeLinear and QuantizeLinear must have the same scale and "
-                         "zero point: " + nameNode(graph, dq) + " and " + nameNode(graph, q) + " differ";
+        failure.reason =
+            "it only moves data, so its DequantizeLinear and QuantizeLinear must have the same scale and "
+            "zero point: " +
+            nameNode(graph, dq) + " and " + nameNode(graph, q) + " differ";
         failure.mend = "give both the same scale and zero point";
     }
     return failure;
@@ -206,22 +251,32 @@ std::optional<Failure> checkMovesData(const State& state, const Selector& select
     if (!selector.only_mode.empty()) {
         const std::string_view mode = graph.stringAttribute(group.target, "mode", selector.mode_default);
         if (mode != selector.only_mode) {
-            return Failure{"mode", "there is no integer kernel for mode '" + std::string(mode) + "'",
-                           "use mode '" + std::string(selector.only_mode) + "'", {}, {}};
+            return Failure{"mode",
+                           "there is no integer kernel for mode '" + std::string(mode) + "'",
+                           "use mode '" + std::string(selector.only_mode) + "'",
+                           {},
+                           {}};
         }
     }
-    if (auto failure = checkGroup(state, selector, group, 1)) return failure;
-    if (auto failure = sameTypes(state, group)) return failure;
-    if (auto failure = widthAllowed(selector, group, readType(graph, group.dqs[0]))) return failure;
+    if (auto failure = checkGroup(state, selector, group, 1))
+        return failure;
+    if (auto failure = sameTypes(state, group))
+        return failure;
+    if (auto failure = widthAllowed(selector, group, readType(graph, group.dqs[0])))
+        return failure;
     return equalParameters(state, selector, group.qs[0], group.dqs[0]);
 }
 
 std::optional<Failure> checkSplit(const State& state, const Selector& selector, const Group& group) {
-    if (auto failure = checkGroup(state, selector, group, 1)) return failure;
-    if (auto failure = widthAllowed(selector, group, readType(state.graph, group.dqs[0]))) return failure;
-    if (auto failure = sameTypes(state, group)) return failure;
+    if (auto failure = checkGroup(state, selector, group, 1))
+        return failure;
+    if (auto failure = widthAllowed(selector, group, readType(state.graph, group.dqs[0])))
+        return failure;
+    if (auto failure = sameTypes(state, group))
+        return failure;
     for (const Index q : group.qs) {
-        if (auto failure = equalParameters(state, selector, q, group.dqs[0])) return failure;
+        if (auto failure = equalParameters(state, selector, q, group.dqs[0]))
+            return failure;
     }
     return std::nullopt;
 }
@@ -232,18 +287,26 @@ std::optional<Failure> checkDropsDq(const State& state, const Selector& selector
     lone.without_q = "-";  // Whether a Q follows is all one.
     Group without = group;
     without.qs.clear();
-    if (auto failure = checkGroup(state, lone, without, 1)) return failure;
-    if (auto failure = widthAllowed(selector, group, readType(graph, group.dqs[0]))) return failure;
-    if (constantScalarParameters(graph, group.dqs[0]) && graph.input(group.dqs[0], 2) != kNone) return std::nullopt;
+    if (auto failure = checkGroup(state, lone, without, 1))
+        return failure;
+    if (auto failure = widthAllowed(selector, group, readType(graph, group.dqs[0])))
+        return failure;
+    if (constantScalarParameters(graph, group.dqs[0]) && graph.input(group.dqs[0], 2) != kNone)
+        return std::nullopt;
     return Failure{"parameters-not-constant",
                    nameNode(graph, group.dqs[0]) + " has no constant scalar scale and zero point",
-                   "use one constant scale and zero point, written out", {group.dqs[0]}, {}};
+                   "use one constant scale and zero point, written out",
+                   {group.dqs[0]},
+                   {}};
 }
 
 /// Unary, binary, variadic and Where differ in the number of DQs alone.
-std::optional<Failure> checkPlain(const State& state, const Selector& selector, const Group& group, std::size_t dqs) {
-    if (auto failure = checkGroup(state, selector, group, dqs)) return failure;
-    if (auto failure = sameTypes(state, group)) return failure;
+std::optional<Failure> checkPlain(const State& state, const Selector& selector, const Group& group,
+                                  std::size_t dqs) {
+    if (auto failure = checkGroup(state, selector, group, dqs))
+        return failure;
+    if (auto failure = sameTypes(state, group))
+        return failure;
     return widthAllowed(selector, group, readType(state.graph, group.dqs[0]));
 }
 
@@ -251,14 +314,20 @@ std::optional<Failure> checkFloat16(const State& state, const Group& group) {
     const auto& with = state.target->float16_ops;
     const bool kernel = std::find(with.begin(), with.end(), state.graph.node(group.target).op) != with.end();
     const Index in = state.graph.input(group.target, 0);
-    if (kernel || in == kNone) return std::nullopt;
+    if (kernel || in == kNone)
+        return std::nullopt;
     for (const Index input : state.graph.node(group.target).inputs) {
-        if (input == kNone) continue;
+        if (input == kNone)
+            continue;
         const DataType type = state.graph.value(input).type;
-        if (type != DataType::kFloat16 && type != DataType::kBFloat16) continue;
-        return Failure{"float16", "its float type is " + std::string(dataTypeName(type)) +
-                                      ", for which the provider has no kernel of this op, so it inserts casts",
-                       "dequantize to float32", group.dqs, {}};
+        if (type != DataType::kFloat16 && type != DataType::kBFloat16)
+            continue;
+        return Failure{"float16",
+                       "its float type is " + std::string(dataTypeName(type)) +
+                           ", for which the provider has no kernel of this op, so it inserts casts",
+                       "dequantize to float32",
+                       group.dqs,
+                       {}};
     }
     return std::nullopt;
 }
@@ -267,26 +336,40 @@ std::optional<Failure> checkFloat16(const State& state, const Group& group) {
 
 std::optional<Failure> check(const State& state, const Selector& selector, const Group& group) {
     if (selector.kind != UnitKind::kWeightOnly) {
-        if (auto failure = checkFloat16(state, group)) return failure;
+        if (auto failure = checkFloat16(state, group))
+            return failure;
     }
-    if (group.clip != kNone && (selector.kind == UnitKind::kMovesData || selector.kind == UnitKind::kSplit ||
-                                selector.kind == UnitKind::kDropsDq || selector.kind == UnitKind::kWeightOnly)) {
-        return Failure{"activation-between", nameNode(state.graph, group.clip) + " stands between it and its QuantizeLinear",
-                       "put the activation before the quantized op", {group.clip}, {}};
+    if (group.clip != kNone &&
+        (selector.kind == UnitKind::kMovesData || selector.kind == UnitKind::kSplit ||
+         selector.kind == UnitKind::kDropsDq || selector.kind == UnitKind::kWeightOnly)) {
+        return Failure{"activation-between",
+                       nameNode(state.graph, group.clip) + " stands between it and its QuantizeLinear",
+                       "put the activation before the quantized op",
+                       {group.clip},
+                       {}};
     }
     switch (selector.kind) {
-        case UnitKind::kMovesData: return checkMovesData(state, selector, group);
-        case UnitKind::kDropsDq: return checkDropsDq(state, selector, group);
-        case UnitKind::kSplit: return checkSplit(state, selector, group);
-        case UnitKind::kUnary: return checkPlain(state, selector, group, 1);
-        case UnitKind::kWhere: return checkPlain(state, selector, group, 2);
+        case UnitKind::kMovesData:
+            return checkMovesData(state, selector, group);
+        case UnitKind::kDropsDq:
+            return checkDropsDq(state, selector, group);
+        case UnitKind::kSplit:
+            return checkSplit(state, selector, group);
+        case UnitKind::kUnary:
+            return checkPlain(state, selector, group, 1);
+        case UnitKind::kWhere:
+            return checkPlain(state, selector, group, 2);
         case UnitKind::kBinary:
         case UnitKind::kVariadic:
             return checkPlain(state, selector, group, state.graph.inputsPresent(group.target));
-        case UnitKind::kConv: return checkConv(state, selector, group);
-        case UnitKind::kMatMul: return checkMatMul(state, selector, group);
-        case UnitKind::kGemm: return checkGemm(state, selector, group);
-        case UnitKind::kWeightOnly: return checkWeightOnly(state, group);
+        case UnitKind::kConv:
+            return checkConv(state, selector, group);
+        case UnitKind::kMatMul:
+            return checkMatMul(state, selector, group);
+        case UnitKind::kGemm:
+            return checkGemm(state, selector, group);
+        case UnitKind::kWeightOnly:
+            return checkWeightOnly(state, group);
     }
     return std::nullopt;
 }

@@ -11,10 +11,12 @@ using onnx::DataType;
 
 bool mayFold(const Graph& graph, Index index) {
     const Node& node = graph.node(index);
-    static constexpr std::string_view kNever[] = {"RandomUniform", "RandomNormal",     "RandomUniformLike",
-                                                  "RandomNormalLike", "Multinomial", "Bernoulli"};
-    if (node.subgraphs || node.inputs.empty() || graph.inputsPresent(index) == 0) return false;
-    if (std::find(std::begin(kNever), std::end(kNever), node.op) != std::end(kNever)) return false;
+    static constexpr std::string_view kNever[] = {"RandomUniform",    "RandomNormal", "RandomUniformLike",
+                                                  "RandomNormalLike", "Multinomial",  "Bernoulli"};
+    if (node.subgraphs || node.inputs.empty() || graph.inputsPresent(index) == 0)
+        return false;
+    if (std::find(std::begin(kNever), std::end(kNever), node.op) != std::end(kNever))
+        return false;
     return !graph.makesGraphOutput(index);
 }
 
@@ -26,14 +28,16 @@ bool allConstant(const Graph& graph, Index index) {
 
 /// DQ -> op -> Q on a constant, one behind the other and nothing beside: it folds as a whole.
 bool wholeUnitFolds(const Graph& graph, Index dq) {
-    if (!graph.hasEdges(dq, 1)) return false;
+    if (!graph.hasEdges(dq, 1))
+        return false;
     const Index op = graph.onlyConsumer(dq);
     if (op == kNone || graph.inputsPresent(op) != 1 || graph.node(op).inputs.size() != 1 ||
         graph.node(op).outputs.size() != 1 || !graph.hasEdges(op, 1) || !mayFold(graph, op)) {
         return false;
     }
     const Index q = graph.onlyConsumer(op);
-    return q != kNone && isQ(graph.node(q)) && !graph.makesGraphOutput(q) && graph.constant(graph.input(q, 1)) != nullptr;
+    return q != kNone && isQ(graph.node(q)) && !graph.makesGraphOutput(q) &&
+           graph.constant(graph.input(q, 1)) != nullptr;
 }
 
 using Numbers = std::optional<std::vector<double>>;
@@ -42,31 +46,41 @@ Numbers arithmetic(const Graph& graph, Index index, DataType type) {
     const std::string& op = graph.node(index).op;
     const Constant* a = graph.constant(graph.input(index, 0));
     const Constant* b = graph.constant(graph.input(index, 1));
-    if (a == nullptr || b == nullptr || a->values() == nullptr || b->values() == nullptr) return std::nullopt;
+    if (a == nullptr || b == nullptr || a->values() == nullptr || b->values() == nullptr)
+        return std::nullopt;
     const auto& left = *a->values();
     const auto& right = *b->values();
-    if (left.size() != right.size() && left.size() != 1 && right.size() != 1) return std::nullopt;
+    if (left.size() != right.size() && left.size() != 1 && right.size() != 1)
+        return std::nullopt;
     std::vector<double> result;
     for (std::size_t k = 0; k < std::max(left.size(), right.size()); ++k) {
         const double x = left[left.size() == 1 ? 0 : k];
         const double y = right[right.size() == 1 ? 0 : k];
         double value = 0;
-        if (op == "Add") value = x + y;
-        else if (op == "Sub") value = x - y;
-        else if (op == "Mul") value = x * y;
-        else if (op == "Div" && y != 0) value = onnx::isInteger(type) ? std::trunc(x / y) : x / y;
-        else return std::nullopt;
+        if (op == "Add")
+            value = x + y;
+        else if (op == "Sub")
+            value = x - y;
+        else if (op == "Mul")
+            value = x * y;
+        else if (op == "Div" && y != 0)
+            value = onnx::isInteger(type) ? std::trunc(x / y) : x / y;
+        else
+            return std::nullopt;
         result.push_back(type == DataType::kFloat32 ? static_cast<double>(static_cast<float>(value)) : value);
     }
     return result;
 }
 
 Numbers casted(const Constant& from, DataType to) {
-    if (from.values() == nullptr) return std::nullopt;
+    if (from.values() == nullptr)
+        return std::nullopt;
     std::vector<double> result = *from.values();
     for (double& value : result) {
-        if (onnx::isInteger(to)) value = std::trunc(value);
-        else if (to == DataType::kFloat32) value = static_cast<double>(static_cast<float>(value));
+        if (onnx::isInteger(to))
+            value = std::trunc(value);
+        else if (to == DataType::kFloat32)
+            value = static_cast<double>(static_cast<float>(value));
     }
     return result;
 }
@@ -75,22 +89,30 @@ Numbers folded(const Graph& graph, Index index, DataType type, const Dims& dims)
     const Node& node = graph.node(index);
     const Constant* first = graph.constant(graph.input(index, 0));
     const std::string& op = node.op;
-    if (first == nullptr || isQ(node) || isDq(node)) return std::nullopt;
-    if (op == "Cast") return casted(*first, type);
+    if (first == nullptr || isQ(node) || isDq(node))
+        return std::nullopt;
+    if (op == "Cast")
+        return casted(*first, type);
     if (op == "Identity" || op == "Reshape" || op == "Squeeze" || op == "Unsqueeze" || op == "Flatten") {
         return first->values() != nullptr ? Numbers(*first->values()) : std::nullopt;
     }
-    if (op == "Add" || op == "Sub" || op == "Mul" || op == "Div") return arithmetic(graph, index, type);
+    if (op == "Add" || op == "Sub" || op == "Mul" || op == "Div")
+        return arithmetic(graph, index, type);
     if (op == "ConstantOfShape") {
         std::uint64_t count = 1;
-        for (const std::int64_t dim : dims) count *= static_cast<std::uint64_t>(std::max<std::int64_t>(0, dim));
-        if (count > 4096) return std::nullopt;
+        for (const std::int64_t dim : dims)
+            count *= static_cast<std::uint64_t>(std::max<std::int64_t>(0, dim));
+        if (count > 4096)
+            return std::nullopt;
         double fill = 0;
-        if (const onnx::Attribute* value = node.source != nullptr ? node.source->attribute("value") : nullptr) {
+        if (const onnx::Attribute* value =
+                node.source != nullptr ? node.source->attribute("value") : nullptr) {
             const auto* tensors = std::get_if<std::vector<onnx::Tensor>>(&value->value);
-            if (tensors == nullptr || tensors->empty()) return std::nullopt;
+            if (tensors == nullptr || tensors->empty())
+                return std::nullopt;
             const auto filled = Constant(graph.fileModel(), tensors->front()).value();
-            if (!filled) return std::nullopt;
+            if (!filled)
+                return std::nullopt;
             fill = *filled;
         }
         return std::vector<double>(static_cast<std::size_t>(count), fill);
@@ -98,12 +120,15 @@ Numbers folded(const Graph& graph, Index index, DataType type, const Dims& dims)
     if (op == "Gather" && first->dims().size() == 1 && first->values() != nullptr) {
         const Constant* indices = graph.constant(graph.input(index, 1));
         const auto at = indices != nullptr ? indices->integers() : std::nullopt;
-        if (!at) return std::nullopt;
+        if (!at)
+            return std::nullopt;
         std::vector<double> result;
         const auto size = static_cast<std::int64_t>(first->values()->size());
         for (std::int64_t k : *at) {
-            if (k < 0) k += size;
-            if (k < 0 || k >= size) return std::nullopt;
+            if (k < 0)
+                k += size;
+            if (k < 0 || k >= size)
+                return std::nullopt;
             result.push_back((*first->values())[static_cast<std::size_t>(k)]);
         }
         return result;
@@ -112,7 +137,8 @@ Numbers folded(const Graph& graph, Index index, DataType type, const Dims& dims)
         std::vector<double> result;
         for (const Index input : node.inputs) {
             const Constant* part = graph.constant(input);
-            if (part == nullptr || part->values() == nullptr) return std::nullopt;
+            if (part == nullptr || part->values() == nullptr)
+                return std::nullopt;
             result.insert(result.end(), part->values()->begin(), part->values()->end());
         }
         return result;
@@ -123,9 +149,11 @@ Numbers folded(const Graph& graph, Index index, DataType type, const Dims& dims)
 /// Shape of a value whose dims are all known is a constant, whatever the value is.
 bool foldShape(State& state, Index index) {
     Graph& graph = state.graph;
-    if (!graph.node(index).is("Shape") || graph.makesGraphOutput(index)) return false;
+    if (!graph.node(index).is("Shape") || graph.makesGraphOutput(index))
+        return false;
     const auto& shape = graph.value(graph.input(index, 0)).shape;
-    if (!shape || std::find(shape->begin(), shape->end(), -1) != shape->end()) return false;
+    if (!shape || std::find(shape->begin(), shape->end(), -1) != shape->end())
+        return false;
     const auto rank = static_cast<std::int64_t>(shape->size());
     const auto bound = [&](std::string_view name, std::int64_t fallback) {
         const std::int64_t at = graph.intAttribute(index, name, fallback);
@@ -149,29 +177,35 @@ bool foldConstants(State& state) {
     Graph& graph = state.graph;
     bool changed = false;
     for (const Index index : graph.order()) {
-        if (!graph.alive(index)) continue;
+        if (!graph.alive(index))
+            continue;
         if (foldShape(state, index)) {
             changed = true;
             continue;
         }
-        if (!mayFold(graph, index) || !allConstant(graph, index)) continue;
-        if (isDq(graph.node(index)) && !wholeUnitFolds(graph, index)) continue;
+        if (!mayFold(graph, index) || !allConstant(graph, index))
+            continue;
+        if (isDq(graph.node(index)) && !wholeUnitFolds(graph, index))
+            continue;
         const std::vector<Index> outputs = graph.node(index).outputs;
         std::vector<std::shared_ptr<const Constant>> constants;
         for (const Index output : outputs) {
-            if (output == kNone) continue;
+            if (output == kNone)
+                continue;
             const Value& value = graph.value(output);
             DataType type = value.type;
             if (graph.node(index).op == "ConstantOfShape") {
                 const Constant* dims = graph.constant(graph.input(index, 0));
                 const auto wanted = dims != nullptr ? dims->integers() : std::nullopt;
                 if (const onnx::Attribute* fill = graph.node(index).source->attribute("value")) {
-                    if (const auto* t = std::get_if<std::vector<onnx::Tensor>>(&fill->value); t != nullptr && !t->empty()) {
+                    if (const auto* t = std::get_if<std::vector<onnx::Tensor>>(&fill->value);
+                        t != nullptr && !t->empty()) {
                         type = t->front().type;
                     }
                 }
                 const Dims shape = wanted.value_or(Dims{-1});
-                constants.push_back(std::make_shared<Constant>(type, shape, folded(graph, index, type, shape)));
+                constants.push_back(
+                    std::make_shared<Constant>(type, shape, folded(graph, index, type, shape)));
                 continue;
             }
             const Dims dims = value.shape.value_or(Dims{-1});
@@ -181,7 +215,8 @@ bool foldConstants(State& state) {
         graph.removeNode(index);
         std::size_t next = 0;
         for (const Index output : outputs) {
-            if (output != kNone) graph.makeConstant(output, constants[next++]);
+            if (output != kNone)
+                graph.makeConstant(output, constants[next++]);
         }
         changed = true;
     }

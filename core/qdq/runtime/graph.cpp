@@ -5,7 +5,10 @@
 namespace qdqlens::runtime {
 
 Constant::Constant(std::shared_ptr<const onnx::Model> model, const onnx::Tensor& tensor)
-    : type_(tensor.type), dims_(tensor.dims.begin(), tensor.dims.end()), model_(std::move(model)), tensor_(&tensor) {}
+    : type_(tensor.type),
+      dims_(tensor.dims.begin(), tensor.dims.end()),
+      model_(std::move(model)),
+      tensor_(&tensor) {}
 
 Constant::Constant(onnx::DataType type, Dims dims, std::optional<std::vector<double>> values)
     : type_(type), dims_(std::move(dims)), decoded_(true), values_(std::move(values)) {}
@@ -13,8 +16,10 @@ Constant::Constant(onnx::DataType type, Dims dims, std::optional<std::vector<dou
 std::uint64_t Constant::count() const {
     std::uint64_t count = 1;
     for (const std::int64_t dim : dims_) {
-        if (dim <= 0) return 0;
-        if (count > (std::uint64_t{1} << 62) / static_cast<std::uint64_t>(dim)) return std::uint64_t{1} << 62;
+        if (dim <= 0)
+            return 0;
+        if (count > (std::uint64_t{1} << 62) / static_cast<std::uint64_t>(dim))
+            return std::uint64_t{1} << 62;
         count *= static_cast<std::uint64_t>(dim);
     }
     return count;
@@ -29,7 +34,8 @@ const std::vector<double>* Constant::values() const {
             if (elements && elements->size() == count()) {
                 std::vector<double> values;
                 values.reserve(elements->size());
-                for (const onnx::Element& element : *elements) values.push_back(element.f());
+                for (const onnx::Element& element : *elements)
+                    values.push_back(element.f());
                 values_ = std::move(values);
             }
         }
@@ -38,21 +44,28 @@ const std::vector<double>* Constant::values() const {
 }
 
 std::optional<double> Constant::value() const {
-    if (count() != 1) return std::nullopt;
+    if (count() != 1)
+        return std::nullopt;
     const std::vector<double>* all = values();
-    if (all == nullptr) return std::nullopt;
+    if (all == nullptr)
+        return std::nullopt;
     return all->front();
 }
 
 std::optional<Dims> Constant::integers() const {
     const std::vector<double>* all = values();
-    if (all == nullptr) return std::nullopt;
+    if (all == nullptr)
+        return std::nullopt;
     Dims result;
     for (const double value : *all) {
-        // Bounds like INT64_MAX in Slice do not survive the way through double; the nearest that does is as good.
-        if (!(value < 9.2e18)) result.push_back(std::int64_t{1} << 62);
-        else if (!(value > -9.2e18)) result.push_back(-(std::int64_t{1} << 62));
-        else result.push_back(static_cast<std::int64_t>(value));
+        // Bounds like INT64_MAX in Slice do not survive the way through double; the nearest that does is as
+        // good.
+        if (!(value < 9.2e18))
+            result.push_back(std::int64_t{1} << 62);
+        else if (!(value > -9.2e18))
+            result.push_back(-(std::int64_t{1} << 62));
+        else
+            result.push_back(static_cast<std::int64_t>(value));
     }
     return result;
 }
@@ -73,7 +86,8 @@ Index Graph::addNode(Node node) {
         addUse(added.captures[k], {index, static_cast<Index>(added.inputs.size() + k)});
     }
     for (const Index output : added.outputs) {
-        if (output != kNone) value(output).producer = index;
+        if (output != kNone)
+            value(output).producer = index;
     }
     return index;
 }
@@ -87,14 +101,16 @@ void Graph::removeNode(Index index) {
         dropUse(dead.captures[k], {index, static_cast<Index>(dead.inputs.size() + k)});
     }
     for (const Index output : dead.outputs) {
-        if (output != kNone && value(output).producer == index) value(output).producer = kNone;
+        if (output != kNone && value(output).producer == index)
+            value(output).producer = kNone;
     }
     dead.alive = false;
 }
 
 void Graph::setInput(Index index, std::size_t slot, Index to) {
     Node& changed = node(index);
-    if (slot >= changed.inputs.size()) changed.inputs.resize(slot + 1, kNone);
+    if (slot >= changed.inputs.size())
+        changed.inputs.resize(slot + 1, kNone);
     dropUse(changed.inputs[slot], {index, static_cast<Index>(slot)});
     changed.inputs[slot] = to;
     addUse(to, {index, static_cast<Index>(slot)});
@@ -117,8 +133,10 @@ void Graph::replaceUses(Index from, Index to) {
 void Graph::moveOutput(Index from, std::size_t from_slot, Index to, std::size_t to_slot) {
     const Index moved = node(from).outputs[from_slot];
     const Index old = output(to, to_slot);
-    if (old != kNone) value(old).producer = kNone;
-    if (node(to).outputs.size() <= to_slot) node(to).outputs.resize(to_slot + 1, kNone);
+    if (old != kNone)
+        value(old).producer = kNone;
+    if (node(to).outputs.size() <= to_slot)
+        node(to).outputs.resize(to_slot + 1, kNone);
     node(to).outputs[to_slot] = moved;
     value(moved).producer = to;
     Value fresh;
@@ -153,7 +171,8 @@ const Constant* Graph::constant(Index index) const {
 
 std::size_t Graph::inputsPresent(Index index) const {
     const auto& inputs = node(index).inputs;
-    return static_cast<std::size_t>(std::count_if(inputs.begin(), inputs.end(), [](Index v) { return v != kNone; }));
+    return static_cast<std::size_t>(
+        std::count_if(inputs.begin(), inputs.end(), [](Index v) { return v != kNone; }));
 }
 
 std::size_t Graph::outputsPresent(Index index) const {
@@ -165,7 +184,8 @@ std::size_t Graph::outputsPresent(Index index) const {
 std::size_t Graph::edgeCount(Index index) const {
     std::size_t count = 0;
     for (const Index output : node(index).outputs) {
-        if (output != kNone) count += value(output).uses.size();
+        if (output != kNone)
+            count += value(output).uses.size();
     }
     return count;
 }
@@ -185,9 +205,11 @@ bool Graph::explicitEdge(const Edge& edge) const {
 }
 
 Index Graph::onlyConsumer(Index index) const {
-    if (edgeCount(index) != 1) return kNone;
+    if (edgeCount(index) != 1)
+        return kNone;
     for (const Index output : node(index).outputs) {
-        if (output != kNone && !value(output).uses.empty()) return value(output).uses.front().node;
+        if (output != kNone && !value(output).uses.empty())
+            return value(output).uses.front().node;
     }
     return kNone;
 }
@@ -207,7 +229,8 @@ std::optional<Dims> Graph::intsAttribute(Index index, std::string_view name) con
         const auto* numbers = std::get_if<Dims>(&set->second);
         return numbers != nullptr ? std::optional<Dims>(*numbers) : std::nullopt;
     }
-    if (n.source == nullptr) return std::nullopt;
+    if (n.source == nullptr)
+        return std::nullopt;
     const std::vector<std::int64_t>* numbers = n.source->intsAttribute(name);
     return numbers != nullptr ? std::optional<Dims>(*numbers) : std::nullopt;
 }
@@ -233,7 +256,8 @@ std::vector<Index> Graph::order() const {
     };
     std::vector<Work> stack;
     for (Index n = 0; n < nodeCount(); ++n) {
-        if (node(n).alive && edgeCount(n) == 0) stack.push_back({n, false});
+        if (node(n).alive && edgeCount(n) == 0)
+            stack.push_back({n, false});
     }
     std::vector<char> seen(nodes_.size(), 0);
     std::vector<Index> order;
@@ -245,33 +269,39 @@ std::vector<Index> Graph::order() const {
             order.push_back(work.node);
             continue;
         }
-        if (seen[static_cast<std::size_t>(work.node)] != 0) continue;
+        if (seen[static_cast<std::size_t>(work.node)] != 0)
+            continue;
         seen[static_cast<std::size_t>(work.node)] = 1;
         stack.push_back({work.node, true});
         above.clear();
         for (const auto* ends : {&node(work.node).inputs, &node(work.node).captures}) {
             for (const Index end : *ends) {
                 const Index from = producer(end);
-                if (from != kNone && seen[static_cast<std::size_t>(from)] == 0) above.push_back(from);
+                if (from != kNone && seen[static_cast<std::size_t>(from)] == 0)
+                    above.push_back(from);
             }
         }
         std::sort(above.begin(), above.end());
-        for (const Index from : above) stack.push_back({from, false});
+        for (const Index from : above)
+            stack.push_back({from, false});
     }
     return order;
 }
 
 void Graph::addUse(Index index, Edge edge) {
-    if (index == kNone) return;
+    if (index == kNone)
+        return;
     std::vector<Edge>& uses = value(index).uses;
     uses.insert(std::lower_bound(uses.begin(), uses.end(), edge), edge);
 }
 
 void Graph::dropUse(Index index, Edge edge) {
-    if (index == kNone) return;
+    if (index == kNone)
+        return;
     std::vector<Edge>& uses = value(index).uses;
     const auto found = std::lower_bound(uses.begin(), uses.end(), edge);
-    if (found != uses.end() && *found == edge) uses.erase(found);
+    if (found != uses.end() && *found == edge)
+        uses.erase(found);
 }
 
 bool isQ(const Node& node) {

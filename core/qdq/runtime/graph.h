@@ -1,5 +1,6 @@
-// The graph that the prediction works on: ONNX Runtime's own passes rewrite a graph, so ours must be writable. Small
-// values and nodes by index; nothing here outlives one prediction. Internal to core/qdq/runtime.
+// The graph that the prediction works on: ONNX Runtime's own passes rewrite a graph, so ours must be
+// writable. Small values and nodes by index; nothing here outlives one prediction. Internal to
+// core/qdq/runtime.
 #pragma once
 
 #include <cstdint>
@@ -119,7 +120,9 @@ class Graph {
     [[nodiscard]] Index input(Index node, std::size_t slot) const;
     [[nodiscard]] Index output(Index node, std::size_t slot) const;
     /// The node that makes a value, or kNone.
-    [[nodiscard]] Index producer(Index value) const { return value == kNone ? kNone : this->value(value).producer; }
+    [[nodiscard]] Index producer(Index value) const {
+        return value == kNone ? kNone : this->value(value).producer;
+    }
     [[nodiscard]] const Constant* constant(Index value) const;
     [[nodiscard]] std::size_t inputsPresent(Index node) const;
     [[nodiscard]] std::size_t outputsPresent(Index node) const;

@@ -14,20 +14,26 @@ using onnx::DataType;
 
 /// An attribute as text, so that equal ones have equal text; nothing where the runtime does not compare it.
 std::optional<std::string> textOf(const onnx::Attribute& attribute) {
-    if (const auto* f = std::get_if<float>(&attribute.value)) return fmt::format("{}", *f);
-    if (const auto* i = std::get_if<std::int64_t>(&attribute.value)) return fmt::format("{}", *i);
-    if (const auto* s = std::get_if<std::string_view>(&attribute.value)) return std::string(*s);
+    if (const auto* f = std::get_if<float>(&attribute.value))
+        return fmt::format("{}", *f);
+    if (const auto* i = std::get_if<std::int64_t>(&attribute.value))
+        return fmt::format("{}", *i);
+    if (const auto* s = std::get_if<std::string_view>(&attribute.value))
+        return std::string(*s);
     std::string text = "[";
     if (const auto* fs = std::get_if<std::vector<float>>(&attribute.value)) {
-        for (const float f : *fs) text += fmt::format("{},", f);
+        for (const float f : *fs)
+            text += fmt::format("{},", f);
         return text;
     }
     if (const auto* is = std::get_if<std::vector<std::int64_t>>(&attribute.value)) {
-        for (const std::int64_t i : *is) text += fmt::format("{},", i);
+        for (const std::int64_t i : *is)
+            text += fmt::format("{},", i);
         return text;
     }
     if (const auto* ss = std::get_if<std::vector<std::string_view>>(&attribute.value)) {
-        for (const std::string_view s : *ss) text += fmt::format("{}:{},", s.size(), s);
+        for (const std::string_view s : *ss)
+            text += fmt::format("{}:{},", s.size(), s);
         return text;
     }
     return std::nullopt;
@@ -41,33 +47,40 @@ std::optional<std::string> attributeKey(const Graph& graph, Index index) {
         const auto* signature = onnx::findSignature(node.domain, node.op, node.since);
         for (const onnx::Attribute& attribute : node.source->attributes) {
             auto text = textOf(attribute);
-            if (!text || !attribute.ref_attr_name.empty()) return std::nullopt;
+            if (!text || !attribute.ref_attr_name.empty())
+                return std::nullopt;
             bool is_default = false;
             if (signature != nullptr) {
                 for (const auto& formal : signature->attributes) {
-                    is_default = is_default || (formal.name == attribute.name && formal.default_value == *text);
+                    is_default =
+                        is_default || (formal.name == attribute.name && formal.default_value == *text);
                 }
             }
-            if (!is_default) texts[std::string(attribute.name)] = std::move(*text);
+            if (!is_default)
+                texts[std::string(attribute.name)] = std::move(*text);
         }
     }
     for (const auto& [name, value] : node.attributes) {
         std::string text;
-        if (const auto* i = std::get_if<std::int64_t>(&value)) text = fmt::format("{}", *i);
+        if (const auto* i = std::get_if<std::int64_t>(&value))
+            text = fmt::format("{}", *i);
         if (const auto* is = std::get_if<Dims>(&value)) {
             text = "[";
-            for (const std::int64_t i : *is) text += fmt::format("{},", i);
+            for (const std::int64_t i : *is)
+                text += fmt::format("{},", i);
         }
         texts[name] = text;
     }
     std::string key;
-    for (const auto& [name, text] : texts) key += fmt::format("{}={};", name, text);
+    for (const auto& [name, text] : texts)
+        key += fmt::format("{}={};", name, text);
     return key;
 }
 
 bool deterministic(const Node& node) {
-    static constexpr std::string_view kRandom[] = {"RandomUniform", "RandomNormal",     "RandomUniformLike",
-                                                   "RandomNormalLike", "Multinomial", "Bernoulli", "Dropout"};
+    static constexpr std::string_view kRandom[] = {"RandomUniform",    "RandomNormal", "RandomUniformLike",
+                                                   "RandomNormalLike", "Multinomial",  "Bernoulli",
+                                                   "Dropout"};
     return std::find(std::begin(kRandom), std::end(kRandom), node.op) == std::end(kRandom);
 }
 
@@ -79,21 +92,27 @@ bool shareConstants(State& state) {
     bool changed = false;
     for (Index index = 0; index < graph.valueCount(); ++index) {
         const Value& value = graph.value(index);
-        if (value.constant == nullptr || value.outer || value.graph_output || value.uses.empty()) continue;
+        if (value.constant == nullptr || value.outer || value.graph_output || value.uses.empty())
+            continue;
         const DataType type = value.constant->type();
         if (type != DataType::kFloat32 && type != DataType::kFloat16 && type != DataType::kFloat64 &&
             type != DataType::kInt32 && type != DataType::kInt64) {
             continue;
         }
-        if (value.constant->count() > 8 || value.constant->values() == nullptr) continue;
+        if (value.constant->count() > 8 || value.constant->values() == nullptr)
+            continue;
         std::string key = fmt::format("{}:", static_cast<int>(type));
-        for (const std::int64_t dim : value.constant->dims()) key += fmt::format("{},", dim);
-        for (const double element : *value.constant->values()) key += fmt::format(";{}", element);
+        for (const std::int64_t dim : value.constant->dims())
+            key += fmt::format("{},", dim);
+        for (const double element : *value.constant->values())
+            key += fmt::format(";{}", element);
         const auto [found, fresh] = first.try_emplace(key, index);
-        if (fresh) continue;
+        if (fresh)
+            continue;
         const bool captured = std::any_of(value.uses.begin(), value.uses.end(),
                                           [&](const Edge& edge) { return !graph.explicitEdge(edge); });
-        if (captured) continue;
+        if (captured)
+            continue;
         graph.replaceUses(index, found->second);
         changed = true;
     }
@@ -104,23 +123,29 @@ bool mergeCommonNodes(State& state) {
     Graph& graph = state.graph;
     std::vector<Index> number(static_cast<std::size_t>(graph.valueCount()), kNone);
     const auto numberOf = [&](Index value) {
-        return value == kNone || number[static_cast<std::size_t>(value)] == kNone ? value
-                                                                                   : number[static_cast<std::size_t>(value)];
+        return value == kNone || number[static_cast<std::size_t>(value)] == kNone
+                   ? value
+                   : number[static_cast<std::size_t>(value)];
     };
     std::map<std::string, Index> first;
     const std::vector<Index> order = graph.order();
     for (const Index index : order) {
         const Node& node = graph.node(index);
-        if (node.subgraphs || isDq(node) || !deterministic(node)) continue;
+        if (node.subgraphs || isDq(node) || !deterministic(node))
+            continue;
         const auto attributes = attributeKey(graph, index);
-        if (!attributes) continue;
+        if (!attributes)
+            continue;
         std::string key = fmt::format("{}|{}|{}|", node.domain, node.op, *attributes);
-        for (const Index input : node.inputs) key += fmt::format("{},", numberOf(input));
+        for (const Index input : node.inputs)
+            key += fmt::format("{},", numberOf(input));
         const auto [found, fresh] = first.try_emplace(key, index);
-        if (fresh) continue;
+        if (fresh)
+            continue;
         for (std::size_t slot = 0; slot < node.outputs.size(); ++slot) {
             const Index same = graph.output(found->second, slot);
-            if (node.outputs[slot] != kNone && same != kNone) number[static_cast<std::size_t>(node.outputs[slot])] = same;
+            if (node.outputs[slot] != kNone && same != kNone)
+                number[static_cast<std::size_t>(node.outputs[slot])] = same;
         }
     }
     bool changed = false;
@@ -128,15 +153,19 @@ bool mergeCommonNodes(State& state) {
         bool replaced = false;
         Index into = kNone;
         for (const Index output : graph.node(index).outputs) {
-            if (output == kNone || numberOf(output) == output || graph.value(output).graph_output) continue;
+            if (output == kNone || numberOf(output) == output || graph.value(output).graph_output)
+                continue;
             into = graph.producer(numberOf(output));
             graph.replaceUses(output, numberOf(output));
             replaced = true;
         }
-        if (!replaced) continue;
+        if (!replaced)
+            continue;
         changed = true;
-        if (!graph.hasEdges(index, 0)) continue;
-        state.fuse(index, opName(graph.node(index)), "it does the same as " + nameNode(graph, into) + ", which stays", into);
+        if (!graph.hasEdges(index, 0))
+            continue;
+        state.fuse(index, opName(graph.node(index)),
+                   "it does the same as " + nameNode(graph, into) + ", which stays", into);
         state.say("merge-common", nameNode(graph, index) + " does the same as " + nameNode(graph, into),
                   graph.node(index).origins);
         graph.removeNode(index);

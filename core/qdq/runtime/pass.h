@@ -35,7 +35,7 @@ struct State {
     const Target* target = nullptr;
     const Scope* scope = nullptr;
     std::map<NodeId, Fate> fates;
-    std::map<Index, Failure> failures;             ///< By graph node.
+    std::map<Index, Failure> failures;              ///< By graph node.
     std::map<Index, std::string> skipped_to_uint8;  ///< Q nodes that stayed int8, and why.
     std::vector<TraceStep> trace;
     std::string refused;  ///< Why the runtime refuses the model, once a pass has found out.
@@ -51,24 +51,25 @@ struct State {
 [[nodiscard]] std::string opName(const Node& node);
 
 /// Each returns whether the graph changed.
-bool makeDqsUnique(State& state);            ///< EnsureUniqueDQForNodeUnit.
-bool applyBasicRules(State& state);          ///< The level 1 rewrite rules that matter to Q/DQ graphs.
-bool removeDoubleQdq(State& state);          ///< DoubleQDQPairsRemover.
-bool shareConstants(State& state);           ///< ConstantSharing.
-bool mergeCommonNodes(State& state);         ///< CommonSubexpressionElimination.
-bool foldConstants(State& state);            ///< ConstantFolding.
-bool fuseMatMulAdd(State& state);            ///< MatMulAddFusion.
-bool fuseReshapes(State& state);             ///< ReshapeFusion of contiguous reshapes.
-bool fuseGemmTranspose(State& state);        ///< GemmTransposeFusion.
-bool propagateQdq(State& state);             ///< QDQPropagation.
+bool makeDqsUnique(State& state);             ///< EnsureUniqueDQForNodeUnit.
+bool applyBasicRules(State& state);           ///< The level 1 rewrite rules that matter to Q/DQ graphs.
+bool removeDoubleQdq(State& state);           ///< DoubleQDQPairsRemover.
+bool shareConstants(State& state);            ///< ConstantSharing.
+bool mergeCommonNodes(State& state);          ///< CommonSubexpressionElimination.
+bool foldConstants(State& state);             ///< ConstantFolding.
+bool fuseMatMulAdd(State& state);             ///< MatMulAddFusion.
+bool fuseReshapes(State& state);              ///< ReshapeFusion of contiguous reshapes.
+bool fuseGemmTranspose(State& state);         ///< GemmTransposeFusion.
+bool propagateQdq(State& state);              ///< QDQPropagation.
 bool quantizeWeightsAndBiases(State& state);  ///< WeightBiasQuantization.
-bool addWhereDq(State& state);               ///< WhereDummyDq.
-bool optimizeTransposes(State& state, bool assigned);  ///< TransposeOptimizer; `assigned`: nodes are the CPU's.
-bool fuseActivationIntoQ(State& state);      ///< ReluQuantFusion, ClipQuantFusion.
-bool turnInt8ToUint8(State& state);          ///< QDQS8ToU8.
-bool selectUnits(State& state);              ///< QDQSelectorActionTransformer.
-bool fuseActivations(State& state);          ///< Gemm/Conv activation fusion: float nodes that vanish.
-bool cleanUpQdq(State& state);               ///< QDQFinalCleanup.
+bool addWhereDq(State& state);                ///< WhereDummyDq.
+bool optimizeTransposes(State& state,
+                        bool assigned);  ///< TransposeOptimizer; `assigned`: nodes are the CPU's.
+bool fuseActivationIntoQ(State& state);  ///< ReluQuantFusion, ClipQuantFusion.
+bool turnInt8ToUint8(State& state);      ///< QDQS8ToU8.
+bool selectUnits(State& state);          ///< QDQSelectorActionTransformer.
+bool fuseActivations(State& state);      ///< Gemm/Conv activation fusion: float nodes that vanish.
+bool cleanUpQdq(State& state);           ///< QDQFinalCleanup.
 
 /// Q and DQ of one pair: constant scalar scales and zero points, both present, equal by value.
 [[nodiscard]] bool sameParameters(const Graph& graph, Index a, Index b);
@@ -76,7 +77,8 @@ bool cleanUpQdq(State& state);               ///< QDQFinalCleanup.
 [[nodiscard]] bool constantScalarParameters(const Graph& graph, Index q_or_dq);
 /// The Relu or Clip changes nothing that the Q behind it would not clip anyhow.
 [[nodiscard]] bool redundantBefore(const Graph& graph, Index activation, Index q);
-/// The runtime takes out a node only where one of its inputs is made by a node, or where it has just one input.
+/// The runtime takes out a node only where one of its inputs is made by a node, or where it has just one
+/// input.
 [[nodiscard]] bool removable(const Graph& graph, Index node);
 /// Bounds of a Clip, from inputs or attributes; nothing where they are not constant.
 struct Bounds {

@@ -7,31 +7,37 @@
 namespace qdqlens::runtime {
 namespace {
 
-constexpr int kMostSteps = 10;  ///< The runtime repeats its level 1 passes until nothing changes, at most so often.
+constexpr int kMostSteps =
+    10;  ///< The runtime repeats its level 1 passes until nothing changes, at most so often.
 
 using Pass = bool (*)(State&);
 
 bool run(State& state, Pass pass) {
     const bool changed = pass(state);
-    if (changed) inferShapes(state.graph);
+    if (changed)
+        inferShapes(state.graph);
     return changed;
 }
 
 void playPasses(State& state) {
     run(state, makeDqsUnique);
-    const Pass basic[] = {applyBasicRules, removeDoubleQdq, shareConstants, mergeCommonNodes,
-                          foldConstants,   fuseMatMulAdd,   fuseReshapes,   propagateQdq,
-                          quantizeWeightsAndBiases, makeDqsUnique, addWhereDq,
-                          [](State& s) { return optimizeTransposes(s, false); }};
+    const Pass basic[] = {
+        applyBasicRules,  removeDoubleQdq, shareConstants,
+        mergeCommonNodes, foldConstants,   fuseMatMulAdd,
+        fuseReshapes,     propagateQdq,    quantizeWeightsAndBiases,
+        makeDqsUnique,    addWhereDq,      [](State& s) { return optimizeTransposes(s, false); }};
     for (int step = 0; step < kMostSteps; ++step) {
         bool changed = false;
-        for (const Pass pass : basic) changed = run(state, pass) || changed;
-        if (!changed) break;
+        for (const Pass pass : basic)
+            changed = run(state, pass) || changed;
+        if (!changed)
+            break;
     }
     run(state, fuseActivationIntoQ);
     run(state, fuseGemmTranspose);
     run(state, [](State& s) { return optimizeTransposes(s, true); });
-    if (!state.target->int8_allowed) run(state, turnInt8ToUint8);
+    if (!state.target->int8_allowed)
+        run(state, turnInt8ToUint8);
     run(state, selectUnits);
     run(state, fuseActivations);
     run(state, cleanUpQdq);
@@ -47,33 +53,57 @@ bool isEightBitOrLess(onnx::DataType type) {
         case DataType::kInt4:
         case DataType::kUInt4:
         case DataType::kInt2:
-        case DataType::kUInt2: return true;
-        default: return false;
+        case DataType::kUInt2:
+            return true;
+        default:
+            return false;
     }
 }
 
 bool movesData(std::string_view op) {
-    static constexpr std::string_view kMovers[] = {
-        "MaxPool", "com.microsoft.NhwcMaxPool", "ReduceMax", "ReduceMin", "Resize",  "Reshape",      "Flatten",
-        "Transpose", "Squeeze", "Unsqueeze", "Slice", "Gather", "GatherElements", "GatherND", "Expand", "Tile",
-        "DepthToSpace", "SpaceToDepth", "Split", "Concat", "Pad", "Identity", "ArgMax", "ArgMin"};
+    static constexpr std::string_view kMovers[] = {"MaxPool",
+                                                   "com.microsoft.NhwcMaxPool",
+                                                   "ReduceMax",
+                                                   "ReduceMin",
+                                                   "Resize",
+                                                   "Reshape",
+                                                   "Flatten",
+                                                   "Transpose",
+                                                   "Squeeze",
+                                                   "Unsqueeze",
+                                                   "Slice",
+                                                   "Gather",
+                                                   "GatherElements",
+                                                   "GatherND",
+                                                   "Expand",
+                                                   "Tile",
+                                                   "DepthToSpace",
+                                                   "SpaceToDepth",
+                                                   "Split",
+                                                   "Concat",
+                                                   "Pad",
+                                                   "Identity",
+                                                   "ArgMax",
+                                                   "ArgMin"};
     return std::find(std::begin(kMovers), std::end(kMovers), op) != std::end(kMovers);
 }
 
 bool integerKernel(std::string_view op) {
     const std::size_t dot = op.rfind('.');
     const std::string_view bare = dot == std::string_view::npos ? op : op.substr(dot + 1);
-    static constexpr std::string_view kKernels[] = {"QGemm",       "MatMulIntegerToFloat",  "MatMulNBits",
-                                                    "ConvInteger", "MatMulInteger",         "DynamicQuantizeLinear",
-                                                    "DynamicQuantizeMatMul", "QAttention"};
-    return bare.substr(0, 7) == "QLinear" || std::find(std::begin(kKernels), std::end(kKernels), bare) != std::end(kKernels);
+    static constexpr std::string_view kKernels[] = {
+        "QGemm",         "MatMulIntegerToFloat",  "MatMulNBits",           "ConvInteger",
+        "MatMulInteger", "DynamicQuantizeLinear", "DynamicQuantizeMatMul", "QAttention"};
+    return bare.substr(0, 7) == "QLinear" ||
+           std::find(std::begin(kKernels), std::end(kKernels), bare) != std::end(kKernels);
 }
 
 std::vector<NodeId> originsOf(const Graph& graph, const std::vector<Index>& nodes) {
     std::vector<NodeId> origins;
     for (const Index node : nodes) {
         for (const NodeId origin : graph.node(node).origins) {
-            if (std::find(origins.begin(), origins.end(), origin) == origins.end()) origins.push_back(origin);
+            if (std::find(origins.begin(), origins.end(), origin) == origins.end())
+                origins.push_back(origin);
         }
     }
     return origins;
@@ -81,7 +111,8 @@ std::vector<NodeId> originsOf(const Graph& graph, const std::vector<Index>& node
 
 bool isInt8(const Graph& graph, Index index) {
     const std::string op = opName(graph.node(index));
-    if (integerKernel(op)) return true;
+    if (integerKernel(op))
+        return true;
     const Index data = graph.input(index, 0);
     return movesData(op) && data != kNone && isEightBitOrLess(graph.value(data).type);
 }
@@ -89,7 +120,8 @@ bool isInt8(const Graph& graph, Index index) {
 std::vector<FinalNode> finalNodes(const Graph& graph) {
     std::vector<FinalNode> nodes;
     for (Index index = 0; index < graph.nodeCount(); ++index) {
-        if (!graph.alive(index)) continue;
+        if (!graph.alive(index))
+            continue;
         const Index out = graph.output(index, 0);
         nodes.push_back({graph.node(index).name, opName(graph.node(index)), isInt8(graph, index),
                          graph.node(index).origins, out != kNone ? graph.value(out).name : std::string()});
@@ -107,20 +139,25 @@ class Verdicts {
         const Graph& graph = state_.graph;
         prediction.final_nodes = finalNodes(graph);
         for (Index index = 0; index < graph.nodeCount(); ++index) {
-            if (!graph.alive(index)) continue;
-            for (const NodeId origin : graph.node(index).origins) live_[origin].push_back(index);
+            if (!graph.alive(index))
+                continue;
+            for (const NodeId origin : graph.node(index).origins)
+                live_[origin].push_back(index);
         }
         const Topology& topology = scope_.topology();
         for (std::uint32_t n = 0; n < topology.nodeCount(); ++n) {
             const onnx::Node& node = topology.node(NodeId{n});
             const bool known = node.isOnnxDomain() || node.domain == "com.microsoft";
-            if (known && (node.op_type == "QuantizeLinear" || node.op_type == "DequantizeLinear")) continue;
+            if (known && (node.op_type == "QuantizeLinear" || node.op_type == "DequantizeLinear"))
+                continue;
             prediction.nodes.push_back(verdict(NodeId{n}));
         }
-        for (NodePrediction& node : prediction.nodes) nameKernelOfFused(prediction, node);
+        for (NodePrediction& node : prediction.nodes)
+            nameKernelOfFused(prediction, node);
         prediction.refused = state_.refused;
         if (!prediction.refused.empty()) {
-            for (NodePrediction& node : prediction.nodes) refuse(node);
+            for (NodePrediction& node : prediction.nodes)
+                refuse(node);
         }
         prediction.trace = std::move(state_.trace);
         return prediction;
@@ -133,7 +170,8 @@ class Verdicts {
         NodePrediction result;
         result.node = id;
         const auto fate = state_.fates.find(id);
-        if (fate != state_.fates.end()) result.unit = fate->second.unit;
+        if (fate != state_.fates.end())
+            result.unit = fate->second.unit;
         const auto found = live_.find(id);
         if (found == live_.end()) {
             result.runs = Runs::kFused;
@@ -145,11 +183,13 @@ class Verdicts {
         // A call stands for all nodes of its body: one in float makes it float.
         Index shown = found->second.front();
         for (const Index node : found->second) {
-            if (int8(shown) && !int8(node) && state_.failures.count(node) != 0) shown = node;
+            if (int8(shown) && !int8(node) && state_.failures.count(node) != 0)
+                shown = node;
         }
         result.runs = int8(shown) ? Runs::kInt8 : Runs::kFloat;
         result.kernel = opName(state_.graph.node(shown));
-        if (result.runs == Runs::kFloat) explain(shown, result);
+        if (result.runs == Runs::kFloat)
+            explain(shown, result);
         return result;
     }
 
@@ -172,24 +212,28 @@ class Verdicts {
             result.mend = failure.mend;
             result.blame = originsOf(graph, failure.nodes);
             for (const Index value : failure.values) {
-                if (graph.value(value).origin != kNoValue) result.blame_values.push_back(graph.value(value).origin);
+                if (graph.value(value).origin != kNoValue)
+                    result.blame_values.push_back(graph.value(value).origin);
             }
             return;
         }
         result.rule = "no-kernel";
         const std::string& op = graph.node(node).op;
-        const bool dq = std::any_of(graph.node(node).inputs.begin(), graph.node(node).inputs.end(), [&](Index in) {
-            return graph.producer(in) != kNone && isDq(graph.node(graph.producer(in)));
-        });
+        const bool dq = std::any_of(
+            graph.node(node).inputs.begin(), graph.node(node).inputs.end(),
+            [&](Index in) { return graph.producer(in) != kNone && isDq(graph.node(graph.producer(in))); });
         result.reason = "the runtime has no integer kernel for " + op;
-        if (!dq) result.reason += ", and no input comes from a DequantizeLinear";
+        if (!dq)
+            result.reason += ", and no input comes from a DequantizeLinear";
     }
 
     void nameKernelOfFused(const Prediction& prediction, NodePrediction& node) const {
         const auto fate = state_.fates.find(node.node);
-        if (node.runs != Runs::kFused || fate == state_.fates.end() || fate->second.into == kNoNode) return;
+        if (node.runs != Runs::kFused || fate == state_.fates.end() || fate->second.into == kNoNode)
+            return;
         const NodePrediction* into = prediction.find(fate->second.into);
-        if (into != nullptr && into->node != node.node) node.kernel = into->kernel;
+        if (into != nullptr && into->node != node.node)
+            node.kernel = into->kernel;
     }
 
     const Scope& scope_;
@@ -201,16 +245,20 @@ class Verdicts {
 
 std::string_view runsName(Runs runs) {
     switch (runs) {
-        case Runs::kInt8: return "int8";
-        case Runs::kFloat: return "float";
-        case Runs::kFused: return "fused";
+        case Runs::kInt8:
+            return "int8";
+        case Runs::kFloat:
+            return "float";
+        case Runs::kFused:
+            return "fused";
     }
     return "";
 }
 
 const NodePrediction* Prediction::find(NodeId node) const {
-    const auto at = std::lower_bound(nodes.begin(), nodes.end(), node,
-                                     [](const NodePrediction& p, NodeId id) { return index(p.node) < index(id); });
+    const auto at =
+        std::lower_bound(nodes.begin(), nodes.end(), node,
+                         [](const NodePrediction& p, NodeId id) { return index(p.node) < index(id); });
     return at != nodes.end() && at->node == node ? &*at : nullptr;
 }
 
@@ -223,6 +271,8 @@ Prediction predict(const Scope& scope, const Target& target) {
     return Verdicts(scope, state).run();
 }
 
-std::vector<FinalNode> describe(const Scope& scope) { return finalNodes(buildGraph(scope)); }
+std::vector<FinalNode> describe(const Scope& scope) {
+    return finalNodes(buildGraph(scope));
+}
 
 }  // namespace qdqlens::runtime

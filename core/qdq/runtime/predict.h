@@ -1,7 +1,7 @@
-// What ONNX Runtime will do with each node of a QDQ graph: run it as an integer kernel, in float, or not at all since
-// it is gone into a neighbour. The runtime's own passes are played through, in their order, on a small copy of the graph.
-// Source of the rules: ONNX Runtime 1.30.0, CPU execution provider, level "extended", held against the runtime itself by
-// tests/oracle.
+// What ONNX Runtime will do with each node of a QDQ graph: run it as an integer kernel, in float, or not at
+// all since it is gone into a neighbour. The runtime's own passes are played through, in their order, on a
+// small copy of the graph. Source of the rules: ONNX Runtime 1.30.0, CPU execution provider, level
+// "extended", held against the runtime itself by tests/oracle.
 #pragma once
 
 #include <cstdint>
@@ -26,10 +26,10 @@ struct NodePrediction {
     NodeId node = kNoNode;
     Runs runs = Runs::kFloat;
     std::string kernel;  ///< Operator that runs: "QLinearConv", "com.microsoft.QGemm", "MaxPool", …
-    std::string rule;    ///< Id of the failing condition ("dq-count", "q-missing", …); "" for int8 and fused.
+    std::string rule;  ///< Id of the failing condition ("dq-count", "q-missing", …); "" for int8 and fused.
     std::string reason;  ///< For float: the first condition that fails, in words. For fused: what happened.
     std::string mend;    ///< What would mend it; "" where nothing would.
-    std::vector<NodeId> blame;         ///< Nodes to look at.
+    std::vector<NodeId> blame;  ///< Nodes to look at.
     std::vector<ValueId> blame_values;
     std::vector<NodeId> unit;  ///< The node unit: its DequantizeLinears, then its QuantizeLinears.
 };
@@ -52,8 +52,9 @@ struct TraceStep {
 
 struct Prediction {
     std::string target;
-    std::string refused;  ///< Why the runtime refuses to load the model at this level; then its nodes are float.
-    std::vector<NodePrediction> nodes;  ///< Every node of the graph that is no Q and no DQ, in file order.
+    std::string
+        refused;  ///< Why the runtime refuses to load the model at this level; then its nodes are float.
+    std::vector<NodePrediction> nodes;   ///< Every node of the graph that is no Q and no DQ, in file order.
     std::vector<FinalNode> final_nodes;  ///< Q and DQ included.
     std::vector<TraceStep> trace;
 
@@ -61,8 +62,8 @@ struct Prediction {
     [[nodiscard]] const NodePrediction* find(NodeId node) const;
 };
 
-/// Of the scope's own nodes. Subgraphs are scopes of their own: predict them apart. Function calls are inlined, and
-/// the call's prediction sums up its body.
+/// Of the scope's own nodes. Subgraphs are scopes of their own: predict them apart. Function calls are
+/// inlined, and the call's prediction sums up its body.
 [[nodiscard]] Prediction predict(const Scope& scope, const Target& target);
 
 /// The nodes of a graph as it stands, without any pass: for graphs that a runtime has optimized itself.

@@ -13,16 +13,21 @@ void State::fuse(Index gone, const std::string& kernel, const std::string& how, 
         fate.fused = true;
         fate.kernel = kernel;
         fate.how = how;
-        if (into != kNone && !graph.node(into).origins.empty()) fate.into = graph.node(into).origins.front();
+        if (into != kNone && !graph.node(into).origins.empty())
+            fate.into = graph.node(into).origins.front();
     }
 }
 
-std::string opName(const Node& node) { return node.domain.empty() ? node.op : node.domain + "." + node.op; }
+std::string opName(const Node& node) {
+    return node.domain.empty() ? node.op : node.domain + "." + node.op;
+}
 
 std::string nameNode(const Graph& graph, Index index) {
     const Node& node = graph.node(index);
-    if (!node.name.empty()) return opName(node) + " '" + showName(node.name).text + "'";
-    if (!node.origins.empty()) return opName(node) + " #" + std::to_string(qdqlens::index(node.origins.front()));
+    if (!node.name.empty())
+        return opName(node) + " '" + showName(node.name).text + "'";
+    if (!node.origins.empty())
+        return opName(node) + " #" + std::to_string(qdqlens::index(node.origins.front()));
     return opName(node);
 }
 

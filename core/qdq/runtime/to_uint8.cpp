@@ -15,7 +15,8 @@ std::optional<double> int8ZeroPoint(const Graph& graph, Index node) {
 
 std::string whyNot(const Graph& graph, Index q) {
     const std::string step = "; the int8 to uint8 step skips it";
-    if (graph.makesGraphOutput(q)) return nameNode(graph, q) + "'s value is a graph output" + step;
+    if (graph.makesGraphOutput(q))
+        return nameNode(graph, q) + "'s value is a graph output" + step;
     if (graph.edgeCount(q) != 1) {
         std::string why = nameNode(graph, q) + " has " + std::to_string(graph.edgeCount(q)) + " consumers";
         const Index out = graph.output(q, 0);
@@ -27,18 +28,22 @@ std::string whyNot(const Graph& graph, Index q) {
                 split = false;
                 continue;
             }
-            if (origin == kNoNode) origin = user.origins.front();
+            if (origin == kNoNode)
+                origin = user.origins.front();
             split = split && user.origins.front() == origin;
         }
         if (split) {
-            why = "the DequantizeLinear behind " + nameNode(graph, q) + " feeds " + std::to_string(graph.edgeCount(q)) +
-                  " consumers, so its QuantizeLinear gets " + std::to_string(graph.edgeCount(q)) + " DequantizeLinears";
+            why = "the DequantizeLinear behind " + nameNode(graph, q) + " feeds " +
+                  std::to_string(graph.edgeCount(q)) + " consumers, so its QuantizeLinear gets " +
+                  std::to_string(graph.edgeCount(q)) + " DequantizeLinears";
         }
         return why + step;
     }
     const Index dq = graph.onlyConsumer(q);
-    if (!isDq(graph.node(dq))) return nameNode(graph, q) + " is not followed by a DequantizeLinear" + step;
-    return nameNode(graph, q) + " and " + nameNode(graph, dq) + " do not have the same constant scalar zero point" + step;
+    if (!isDq(graph.node(dq)))
+        return nameNode(graph, q) + " is not followed by a DequantizeLinear" + step;
+    return nameNode(graph, q) + " and " + nameNode(graph, dq) +
+           " do not have the same constant scalar zero point" + step;
 }
 
 }  // namespace
@@ -48,7 +53,8 @@ bool turnInt8ToUint8(State& state) {
     bool changed = false;
     std::shared_ptr<const Constant> zero_points[256];
     for (const Index q : graph.order()) {
-        if (!isQ(graph.node(q)) || graph.value(graph.output(q, 0)).type != onnx::DataType::kInt8) continue;
+        if (!isQ(graph.node(q)) || graph.value(graph.output(q, 0)).type != onnx::DataType::kInt8)
+            continue;
         const Index dq = graph.hasEdges(q, 1) ? graph.onlyConsumer(q) : kNone;
         const bool pair = dq != kNone && isDq(graph.node(dq)) && graph.node(q).inputs.size() == 3 &&
                           graph.node(dq).inputs.size() == 3;
@@ -62,7 +68,8 @@ bool turnInt8ToUint8(State& state) {
         }
         auto& constant = zero_points[static_cast<std::size_t>(*ours + 128)];
         if (!constant) {
-            constant = std::make_shared<Constant>(onnx::DataType::kUInt8, Dims{}, std::vector<double>{*ours + 128});
+            constant =
+                std::make_shared<Constant>(onnx::DataType::kUInt8, Dims{}, std::vector<double>{*ours + 128});
         }
         Value value;
         value.name = "zero_point_uint8";
@@ -74,12 +81,14 @@ bool turnInt8ToUint8(State& state) {
         graph.setInput(dq, 2, zero_point);
         graph.value(graph.output(q, 0)).type = onnx::DataType::kUInt8;
         if (graph.intAttribute(q, "output_dtype", 0) != 0 && state.refused.empty()) {
-            state.refused = "the int8 to uint8 step gives " + nameNode(graph, q) +
-                            " a uint8 zero point but leaves its output_dtype int8, and the runtime refuses its own model "
-                            "('output_dtype INT8 does not match y_zero_point type UINT8')";
+            state.refused =
+                "the int8 to uint8 step gives " + nameNode(graph, q) +
+                " a uint8 zero point but leaves its output_dtype int8, and the runtime refuses its own model "
+                "('output_dtype INT8 does not match y_zero_point type UINT8')";
             if (graph.node(q).origins.empty()) {
-                state.refused += "; the node is the runtime's own: it moved a DequantizeLinear over an operator that only "
-                                 "moves data and has no QuantizeLinear behind it";
+                state.refused +=
+                    "; the node is the runtime's own: it moved a DequantizeLinear over an operator that only "
+                    "moves data and has no QuantizeLinear behind it";
             }
         }
         changed = true;

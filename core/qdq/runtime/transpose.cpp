@@ -1,4 +1,5 @@
-// The walk of the Transpose optimizer: from inputs to outputs, a Transpose goes through a node where that costs less.
+// The walk of the Transpose optimizer: from inputs to outputs, a Transpose goes through a node where that
+// costs less.
 #include <algorithm>
 
 #include "core/qdq/runtime/transpose.h"
@@ -8,31 +9,38 @@ namespace {
 
 /// Dims other than 1; 5 where the shape is not known.
 int costOf(const Graph& graph, Index value) {
-    if (value == kNone || !graph.value(value).shape) return 5;
+    if (value == kNone || !graph.value(value).shape)
+        return 5;
     const Dims& dims = *graph.value(value).shape;
-    return static_cast<int>(std::count_if(dims.begin(), dims.end(), [](std::int64_t dim) { return dim != 1; }));
+    return static_cast<int>(
+        std::count_if(dims.begin(), dims.end(), [](std::int64_t dim) { return dim != 1; }));
 }
 
 bool isConstant(const Graph& graph, Index value) {
-    if (graph.producer(value) == kNone) return graph.constant(value) != nullptr;
+    if (graph.producer(value) == kNone)
+        return graph.constant(value) != nullptr;
     return dqOnConstant(graph, value) != kNone;
 }
 
 bool likelyRemoved(const Graph& graph, Index transpose) {
     const Index out = graph.output(transpose, 0);
-    if (!comprehensive(graph, out)) return false;
+    if (!comprehensive(graph, out))
+        return false;
     const auto& uses = graph.value(out).uses;
-    return std::all_of(uses.begin(), uses.end(), [&](const Edge& e) { return handlerOf(graph, e.node) != nullptr; });
+    return std::all_of(uses.begin(), uses.end(),
+                       [&](const Edge& e) { return handlerOf(graph, e.node) != nullptr; });
 }
 
 int inputCost(const Graph& graph, Index value, const Dims& perm) {
-    if (value == kNone || isConstant(graph, value)) return 0;
+    if (value == kNone || isConstant(graph, value))
+        return 0;
     Index from = graph.producer(value);
     if (from != kNone && graph.node(from).op == "DequantizeLinear") {
         const Index behind = graph.producer(graph.input(from, 0));
         if (behind != kNone && graph.node(behind).op == "Squeeze") {
             const Index further = graph.producer(graph.input(behind, 0));
-            if (further != kNone && graph.node(further).op == "Transpose") from = further;
+            if (further != kNone && graph.node(further).op == "Transpose")
+                from = further;
         } else if (behind != kNone) {
             from = behind;
         }
@@ -46,10 +54,13 @@ int inputCost(const Graph& graph, Index value, const Dims& perm) {
 }
 
 bool worthIt(const Graph& graph, const Handler& handler, const Push& what, const std::set<Index>& leading) {
-    if (graph.node(what.node).is("Transpose")) return true;
-    if (what.assigned && graph.node(what.node).is("MaxPool")) return true;
+    if (graph.node(what.node).is("Transpose"))
+        return true;
+    if (what.assigned && graph.node(what.node).is("MaxPool"))
+        return true;
     int cost = 0;
-    for (const std::size_t slot : what.inputs) cost += inputCost(graph, graph.input(what.node, slot), what.perm);
+    for (const std::size_t slot : what.inputs)
+        cost += inputCost(graph, graph.input(what.node, slot), what.perm);
     if (cost < 0 && handler.transposes_outputs) {
         int out_cost = 0;
         bool leads = false;
@@ -57,7 +68,8 @@ bool worthIt(const Graph& graph, const Handler& handler, const Push& what, const
             out_cost = std::max(out_cost, costOf(graph, output));
             leads = leads || leading.count(output) != 0;
         }
-        if (!leads) cost += out_cost;
+        if (!leads)
+            cost += out_cost;
     }
     return cost < 0;
 }
@@ -71,10 +83,13 @@ std::set<Index> leadingToTranspose(const Graph& graph, const std::vector<Index>&
             continue;
         }
         for (const Index output : graph.node(*it).outputs) {
-            if (leading.count(output) == 0) continue;
+            if (leading.count(output) == 0)
+                continue;
             const Handler* handler = handlerOf(graph, *it);
-            if (handler == nullptr || !handler->transposes_outputs) continue;
-            for (const std::size_t slot : inputsOf(graph, *it, *handler)) leading.insert(graph.input(*it, slot));
+            if (handler == nullptr || !handler->transposes_outputs)
+                continue;
+            for (const std::size_t slot : inputsOf(graph, *it, *handler))
+                leading.insert(graph.input(*it, slot));
         }
     }
     return leading;
@@ -85,13 +100,17 @@ bool visit(State& state, Index node, const std::set<Index>& leading, bool assign
     const std::vector<Index> inputs = graph.node(node).inputs;
     for (std::size_t slot = 0; slot < inputs.size(); ++slot) {
         const Index transpose = graph.producer(inputs[slot]);
-        if (transpose == kNone || !graph.node(transpose).is("Transpose")) continue;
+        if (transpose == kNone || !graph.node(transpose).is("Transpose"))
+            continue;
         const auto perm = permOf(graph, transpose);
         const Handler* handler = perm ? handlerOf(graph, node) : nullptr;
-        if (handler == nullptr) continue;
+        if (handler == nullptr)
+            continue;
         Push what{transpose, node, *perm, inputsOf(graph, node, *handler), assigned};
-        if (std::find(what.inputs.begin(), what.inputs.end(), slot) == what.inputs.end()) continue;
-        if (!worthIt(graph, *handler, what, leading)) continue;
+        if (std::find(what.inputs.begin(), what.inputs.end(), slot) == what.inputs.end())
+            continue;
+        if (!worthIt(graph, *handler, what, leading))
+            continue;
         const std::string name = nameNode(graph, node);
         const std::string mover = nameNode(graph, transpose);
         const std::vector<NodeId> origins = graph.node(transpose).origins;
@@ -106,7 +125,8 @@ bool visit(State& state, Index node, const std::set<Index>& leading, bool assign
 void removeIfUnused(State& state, Index transpose, Index into) {
     Graph& graph = state.graph;
     const Index out = graph.output(transpose, 0);
-    if (!graph.value(out).uses.empty() || graph.value(out).graph_output) return;
+    if (!graph.value(out).uses.empty() || graph.value(out).graph_output)
+        return;
     state.fuse(transpose, "Transpose", "it merges with " + nameNode(graph, into), into);
     graph.removeNode(transpose);
 }
@@ -127,7 +147,8 @@ void cancel(State& state, const Push& what) {
             graph.removeNode(what.node);
             graph.replaceUses(in, out);
             for (Index& output : graph.node(from).outputs) {
-                if (output == in) output = out;
+                if (output == in)
+                    output = out;
             }
             graph.value(in).producer = kNone;
             graph.value(out).producer = from;
@@ -154,9 +175,11 @@ std::optional<Dims> reshapeAsPerm(const Dims& in, const Dims& out) {
     for (const std::int64_t wanted : out) {
         std::size_t k = 0;
         for (; k < left.size() && left[k] != wanted; ++k) {
-            if (left[k] != -1 && left[k] != 1 && wanted != 1) return std::nullopt;
+            if (left[k] != -1 && left[k] != 1 && wanted != 1)
+                return std::nullopt;
         }
-        if (k == left.size()) return std::nullopt;
+        if (k == left.size())
+            return std::nullopt;
         perm.push_back(static_cast<std::int64_t>(k));
         left[k] = -1;
     }
@@ -195,24 +218,30 @@ bool pushIntoReshape(State& state, const Push& what) {
     const auto& shape = graph.value(graph.output(what.transpose, 0)).shape;
     const Constant* wanted = graph.constant(graph.input(what.node, 1));
     auto out = wanted != nullptr ? wanted->integers() : std::nullopt;
-    if (!shape || !out || out->empty() || out->size() != shape->size()) return false;
-    if (std::find(shape->begin(), shape->end(), -1) != shape->end()) return false;
+    if (!shape || !out || out->empty() || out->size() != shape->size())
+        return false;
+    if (std::find(shape->begin(), shape->end(), -1) != shape->end())
+        return false;
     std::int64_t total = 1;
-    for (const std::int64_t dim : *shape) total *= dim;
+    for (const std::int64_t dim : *shape)
+        total *= dim;
     std::int64_t size = 1;
     std::optional<std::size_t> open;
     const bool zeros = graph.intAttribute(what.node, "allowzero", 0) != 0;
     for (std::size_t k = 0; k < out->size(); ++k) {
         if ((*out)[k] == -1) {
-            if (open) return false;
+            if (open)
+                return false;
             open = k;
             continue;
         }
-        if ((*out)[k] == 0 && !zeros) (*out)[k] = (*shape)[k];
+        if ((*out)[k] == 0 && !zeros)
+            (*out)[k] = (*shape)[k];
         size *= (*out)[k];
     }
     if (open) {
-        if (size == 0 || total % size != 0) return false;
+        if (size == 0 || total % size != 0)
+            return false;
         (*out)[*open] = total / size;
     } else if (size != total) {
         return false;
@@ -234,7 +263,8 @@ bool optimizeTransposes(State& state, bool assigned) {
     if (any_transpose) {
         const std::set<Index> leading = leadingToTranspose(graph, order);
         for (const Index node : order) {
-            if (graph.alive(node)) changed = visit(state, node, leading, assigned) || changed;
+            if (graph.alive(node))
+                changed = visit(state, node, leading, assigned) || changed;
         }
     }
     return any_dq ? fixUnits(state) || changed : changed;

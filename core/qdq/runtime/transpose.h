@@ -39,12 +39,30 @@ void unsqueezeInput(State& state, Index node, std::size_t slot, const Dims& axes
 /// DQ -> Transpose becomes DQ -> Transpose -> Q -> DQ, so that the Transpose is a unit.
 bool makeUnitBehind(State& state, Index dq);
 
-/// What the optimizer knows of an operator: which inputs a Transpose may come in by, whether it goes out again.
+/// What the optimizer knows of an operator: which inputs a Transpose may come in by, whether it goes out
+/// again.
 struct Handler {
     enum class Inputs { kFirst, kAll, kNonScalar, kQLinearConcat, kQLinearBinary } inputs = Inputs::kFirst;
     enum class Kind {
-        kSimple, kBroadcast, kAxis, kSplit, kSoftmax, kShape, kPad, kReduce, kArg, kSqueeze, kUnsqueeze, kSlice, kTile,
-        kQdq, kTranspose, kReshape, kResize, kMaxPool, kQLinearPool,
+        kSimple,
+        kBroadcast,
+        kAxis,
+        kSplit,
+        kSoftmax,
+        kShape,
+        kPad,
+        kReduce,
+        kArg,
+        kSqueeze,
+        kUnsqueeze,
+        kSlice,
+        kTile,
+        kQdq,
+        kTranspose,
+        kReshape,
+        kResize,
+        kMaxPool,
+        kQLinearPool,
         kNever  ///< On the way to a Transpose for the cost, but nothing goes through.
     } kind = Kind::kSimple;
     bool transposes_outputs = true;

@@ -1,5 +1,5 @@
-// Transposing or unsqueezing what a node eats: in the stored constant, against a Transpose or Squeeze that is there
-// already, or with a new node.
+// Transposing or unsqueezing what a node eats: in the stored constant, against a Transpose or Squeeze that is
+// there already, or with a new node.
 #include <algorithm>
 
 #include "core/qdq/runtime/transpose.h"
@@ -7,7 +7,9 @@
 namespace qdqlens::runtime {
 namespace {
 
-std::size_t at(std::int64_t axis) { return static_cast<std::size_t>(axis); }
+std::size_t at(std::int64_t axis) {
+    return static_cast<std::size_t>(axis);
+}
 
 Index addMover(State& state, std::string_view op, Index in, const std::string& attribute, const Dims& numbers,
                std::optional<Dims> shape) {
@@ -41,14 +43,16 @@ Index addMover(State& state, std::string_view op, Index in, const std::string& a
 
 std::optional<Dims> permutedShape(const Graph& graph, Index value, const Dims& perm) {
     const auto& shape = graph.value(value).shape;
-    if (!shape || shape->size() != perm.size()) return std::nullopt;
+    if (!shape || shape->size() != perm.size())
+        return std::nullopt;
     return permuted(*shape, perm);
 }
 
 /// The constant with its axes moved. Contents are given up: nothing asks for them beyond vectors.
 std::shared_ptr<const Constant> moved(const Constant& from, Dims dims, bool keep) {
     std::optional<std::vector<double>> values;
-    if (keep && from.values() != nullptr) values = *from.values();
+    if (keep && from.values() != nullptr)
+        values = *from.values();
     return std::make_shared<Constant>(from.type(), std::move(dims), std::move(values));
 }
 
@@ -60,15 +64,18 @@ void setConstant(Graph& graph, Index value, std::shared_ptr<const Constant> cons
 /// Other consumers of a constant that changes in place get the old one back through a node.
 void undoForOthers(State& state, Index value, const std::vector<Edge>& others, std::string_view op,
                    const std::string& attribute, const Dims& numbers) {
-    if (others.empty()) return;
+    if (others.empty())
+        return;
     Graph& graph = state.graph;
     const Index node = addMover(state, op, value, attribute, numbers, graph.value(value).shape);
-    for (const Edge& edge : others) graph.setInput(edge.node, at(edge.slot), graph.output(node, 0));
+    for (const Edge& edge : others)
+        graph.setInput(edge.node, at(edge.slot), graph.output(node, 0));
 }
 
 std::vector<Edge> othersThan(const Graph& graph, Index value, Index node, std::size_t slot) {
     std::vector<Edge> others = graph.value(value).uses;
-    others.erase(std::remove(others.begin(), others.end(), Edge{node, static_cast<Index>(slot)}), others.end());
+    others.erase(std::remove(others.begin(), others.end(), Edge{node, static_cast<Index>(slot)}),
+                 others.end());
     return others;
 }
 
@@ -84,18 +91,23 @@ bool transposeConstant(State& state, Index node, std::size_t slot, const Dims& p
     Index value = graph.input(node, slot);
     const bool direct = graph.constant(value) != nullptr && !graph.value(value).outer;
     const Index dq = direct ? kNone : dqOnConstant(graph, value);
-    if (!direct && dq == kNone) return false;
+    if (!direct && dq == kNone)
+        return false;
     const Index user = dq != kNone ? dq : node;
     const std::size_t user_slot = dq != kNone ? 0 : slot;
-    if (dq != kNone) value = graph.input(dq, 0);
-    if (!comprehensive(graph, value)) return false;
+    if (dq != kNone)
+        value = graph.input(dq, 0);
+    if (!comprehensive(graph, value))
+        return false;
     const std::shared_ptr<const Constant> constant = graph.value(value).constant;
-    if (constant->count() == 1) return true;
+    if (constant->count() == 1)
+        return true;
     if (constant->dims().size() != perm.size()) {
         return true;  // The runtime would refuse the model here; leave it as it is.
     }
     const Dims dims = permuted(constant->dims(), perm);
-    if (dq == kNone && perm.size() == 1) return true;
+    if (dq == kNone && perm.size() == 1)
+        return true;
     const std::vector<Edge> others = othersThan(graph, value, user, user_slot);
     undoForOthers(state, value, others, "Transpose", "perm", inverse(perm));
     setConstant(graph, value, moved(*constant, dims, false));
@@ -111,7 +123,8 @@ bool transposeConstant(State& state, Index node, std::size_t slot, const Dims& p
 
 void transposeInput(State& state, Index node, std::size_t slot, const Dims& perm) {
     Graph& graph = state.graph;
-    if (transposeConstant(state, node, slot, perm)) return;
+    if (transposeConstant(state, node, slot, perm))
+        return;
     const Index value = graph.input(node, slot);
     const Dims perm_inv = inverse(perm);
     const Index from = graph.producer(value);
@@ -126,12 +139,14 @@ void transposeInput(State& state, Index node, std::size_t slot, const Dims& perm
             if (*second == perm_inv) {
                 const Index original = graph.input(behind, 0);
                 if (dq != kNone) {
-                    const std::int64_t axis = at(mode->axis) < perm.size() ? perm_inv[at(mode->axis)] : mode->axis;
+                    const std::int64_t axis =
+                        at(mode->axis) < perm.size() ? perm_inv[at(mode->axis)] : mode->axis;
                     setDqData(graph, dq, original, *mode, axis);
                 } else {
                     graph.setInput(node, slot, original);
                 }
-                if (comprehensive(graph, made) && graph.value(made).uses.empty()) graph.removeNode(behind);
+                if (comprehensive(graph, made) && graph.value(made).uses.empty())
+                    graph.removeNode(behind);
                 return;
             }
             if (dq == kNone) {
@@ -139,7 +154,8 @@ void transposeInput(State& state, Index node, std::size_t slot, const Dims& perm
                 const Index merged = addMover(state, "Transpose", original, "perm", compose(*second, perm),
                                               permutedShape(graph, value, perm));
                 graph.setInput(node, slot, graph.output(merged, 0));
-                if (comprehensive(graph, made) && graph.value(made).uses.empty()) graph.removeNode(behind);
+                if (comprehensive(graph, made) && graph.value(made).uses.empty())
+                    graph.removeNode(behind);
                 return;
             }
         }
@@ -152,13 +168,15 @@ void transposeInput(State& state, Index node, std::size_t slot, const Dims& perm
     }
     const Index added = addMover(state, "Transpose", value, "perm", perm, permutedShape(graph, value, perm));
     graph.setInput(node, slot, graph.output(added, 0));
-    if (is_dq) makeUnitBehind(state, from);
+    if (is_dq)
+        makeUnitBehind(state, from);
 }
 
 void transposeOutput(State& state, Index node, std::size_t slot, const Dims& perm) {
     Graph& graph = state.graph;
     const Index seen = graph.output(node, slot);
-    if (seen == kNone) return;
+    if (seen == kNone)
+        return;
     Node transpose;
     transpose.op = transpose.name = "Transpose";
     transpose.since = 13;
@@ -179,7 +197,8 @@ void unsqueezeInput(State& state, Index node, std::size_t slot, const Dims& axes
         Dims result;
         std::size_t next = 0;
         for (std::size_t k = 0; k < dims.size() + axes.size(); ++k) {
-            const bool added = std::find(axes.begin(), axes.end(), static_cast<std::int64_t>(k)) != axes.end();
+            const bool added =
+                std::find(axes.begin(), axes.end(), static_cast<std::int64_t>(k)) != axes.end();
             result.push_back(added ? 1 : dims[next++]);
         }
         return result;
@@ -187,7 +206,8 @@ void unsqueezeInput(State& state, Index node, std::size_t slot, const Dims& axes
     const auto widenedAxis = [&](std::int64_t axis) {
         Dims sorted = axes;
         std::sort(sorted.begin(), sorted.end());
-        for (const std::int64_t added : sorted) axis += added <= axis ? 1 : 0;
+        for (const std::int64_t added : sorted)
+            axis += added <= axis ? 1 : 0;
         return axis;
     };
     const bool direct = graph.constant(value) != nullptr && !graph.value(value).outer;
@@ -197,10 +217,12 @@ void unsqueezeInput(State& state, Index node, std::size_t slot, const Dims& axes
         if (comprehensive(graph, data)) {
             const std::shared_ptr<const Constant> constant = graph.value(data).constant;
             const Index user = direct ? node : on_constant;
-            undoForOthers(state, data, othersThan(graph, data, user, direct ? slot : 0), "Squeeze", "axes", axes);
+            undoForOthers(state, data, othersThan(graph, data, user, direct ? slot : 0), "Squeeze", "axes",
+                          axes);
             const auto mode = direct ? QuantMode{} : quantMode(graph, on_constant).value_or(QuantMode{});
             setConstant(graph, data, moved(*constant, widened(constant->dims()), true));
-            if (!direct) setDqData(graph, on_constant, data, mode, widenedAxis(mode.axis));
+            if (!direct)
+                setDqData(graph, on_constant, data, mode, widenedAxis(mode.axis));
             return;
         }
     }
@@ -210,18 +232,23 @@ void unsqueezeInput(State& state, Index node, std::size_t slot, const Dims& axes
     const Index behind = mode ? graph.producer(graph.input(from, 0)) : from;
     if (behind != kNone && graph.node(behind).is("Squeeze")) {
         std::optional<Dims> squeezed = graph.intsAttribute(behind, "axes");
-        if (const Constant* given = graph.constant(graph.input(behind, 1))) squeezed = given->integers();
+        if (const Constant* given = graph.constant(graph.input(behind, 1)))
+            squeezed = given->integers();
         if (squeezed && *squeezed == axes) {
             const Index original = graph.input(behind, 0);
             const Index made = graph.output(behind, 0);
-            if (mode) setDqData(graph, from, original, *mode, widenedAxis(mode->axis));
-            else graph.setInput(node, slot, original);
-            if (comprehensive(graph, made) && graph.value(made).uses.empty()) graph.removeNode(behind);
+            if (mode)
+                setDqData(graph, from, original, *mode, widenedAxis(mode->axis));
+            else
+                graph.setInput(node, slot, original);
+            if (comprehensive(graph, made) && graph.value(made).uses.empty())
+                graph.removeNode(behind);
             return;
         }
     }
     std::optional<Dims> shape;
-    if (graph.value(value).shape) shape = widened(*graph.value(value).shape);
+    if (graph.value(value).shape)
+        shape = widened(*graph.value(value).shape);
     const Index added = addMover(state, "Unsqueeze", value, "axes", axes, std::move(shape));
     if (from != kNone && graph.node(from).is("Transpose")) {
         // One step back in the walk: the Transpose above goes through the new node at once.
@@ -234,7 +261,8 @@ void unsqueezeInput(State& state, Index node, std::size_t slot, const Dims& axes
         }
     }
     graph.setInput(node, slot, graph.output(added, 0));
-    if (is_dq) makeUnitBehind(state, from);
+    if (is_dq)
+        makeUnitBehind(state, from);
 }
 
 }  // namespace qdqlens::runtime

@@ -1,6 +1,5 @@
 // How a Transpose goes through each operator.
 #include <algorithm>
-#include <map>
 
 #include "core/qdq/runtime/transpose.h"
 
@@ -8,66 +7,22 @@ namespace qdqlens::runtime {
 namespace {
 
 using Kind = Handler::Kind;
-using Inputs = Handler::Inputs;
 
-std::size_t at(std::int64_t axis) { return static_cast<std::size_t>(axis); }
-
-const std::map<std::string_view, Handler>& handlers() {
-    static const std::map<std::string_view, Handler> table = [] {
-        std::map<std::string_view, Handler> t;
-        for (const std::string_view op :
-             {"Cast", "Exp", "Gelu", "Identity", "LeakyRelu", "Log", "Reciprocal", "Relu", "Sigmoid", "Sqrt", "Tanh", "Abs",
-              "Not", "Ceil", "Floor", "Neg", "Erf", "HardSigmoid", "Round", "IsInf", "IsNaN", "Selu", "Shrink", "Sign",
-              "Softplus", "Softsign", "ThresholdedRelu", "Celu", "HardSwish", "Elu", "Sin", "Cos", "Tan", "Sinh", "Cosh", "Asin",
-              "Acos", "Atan", "Asinh", "Acosh", "Atanh"}) {
-            t[op] = {Inputs::kAll, Kind::kSimple, true};
-        }
-        for (const std::string_view op :
-             {"Add", "Max", "Min", "Mul", "Sub", "Div", "And", "Or", "Xor", "Mod", "PRelu", "BitShift", "Equal", "Greater",
-              "Less", "GreaterOrEqual", "LessOrEqual", "Mean", "Sum", "Pow", "Where"}) {
-            t[op] = {Inputs::kNonScalar, Kind::kBroadcast, true};
-        }
-        for (const std::string_view op : {"ReduceLogSum", "ReduceLogSumExp", "ReduceMax", "ReduceMean", "ReduceMin",
-                                          "ReduceProd", "ReduceSum", "ReduceSumSquare", "ReduceL1", "ReduceL2"}) {
-            t[op] = {Inputs::kFirst, Kind::kReduce, true};
-        }
-        t["Clip"] = t["CastLike"] = {Inputs::kFirst, Kind::kSimple, true};
-        t["Transpose"] = {Inputs::kFirst, Kind::kTranspose, false};
-        t["Concat"] = {Inputs::kAll, Kind::kAxis, true};
-        t["Split"] = {Inputs::kFirst, Kind::kSplit, true};
-        t["Shape"] = {Inputs::kFirst, Kind::kShape, false};
-        t["Pad"] = {Inputs::kFirst, Kind::kPad, true};
-        t["ArgMin"] = t["ArgMax"] = {Inputs::kFirst, Kind::kArg, true};
-        t["Squeeze"] = {Inputs::kFirst, Kind::kSqueeze, true};
-        t["Unsqueeze"] = {Inputs::kFirst, Kind::kUnsqueeze, true};
-        t["Slice"] = {Inputs::kFirst, Kind::kSlice, true};
-        t["Tile"] = {Inputs::kFirst, Kind::kTile, true};
-        t["Softmax"] = t["Hardmax"] = t["LogSoftmax"] = {Inputs::kFirst, Kind::kSoftmax, true};
-        t["QuantizeLinear"] = t["DequantizeLinear"] = {Inputs::kFirst, Kind::kQdq, true};
-        t["com.microsoft.QuantizeLinear"] = t["com.microsoft.DequantizeLinear"] = {Inputs::kFirst, Kind::kQdq, true};
-        t["Reshape"] = {Inputs::kFirst, Kind::kReshape, false};
-        t["Resize"] = {Inputs::kFirst, Kind::kResize, true};
-        t["Gather"] = {Inputs::kFirst, Kind::kNever, true};
-        t["MaxPool"] = {Inputs::kFirst, Kind::kMaxPool, true};
-        t["com.microsoft.QLinearAdd"] = t["com.microsoft.QLinearMul"] = {Inputs::kQLinearBinary, Kind::kBroadcast, true};
-        t["com.microsoft.QLinearConcat"] = {Inputs::kQLinearConcat, Kind::kAxis, true};
-        t["com.microsoft.QLinearAveragePool"] = t["com.microsoft.QLinearGlobalAveragePool"] = {Inputs::kFirst,
-                                                                                               Kind::kQLinearPool, true};
-        t["com.microsoft.QLinearLeakyRelu"] = t["com.microsoft.QLinearSigmoid"] = {Inputs::kFirst, Kind::kSimple, true};
-        t["com.microsoft.QLinearSoftmax"] = {Inputs::kFirst, Kind::kSoftmax, true};
-        return t;
-    }();
-    return table;
+std::size_t at(std::int64_t axis) {
+    return static_cast<std::size_t>(axis);
 }
 
 void outputs(State& state, Index node, const Dims& perm) {
-    if (isIdentity(perm)) return;
-    for (std::size_t slot = 0; slot < state.graph.node(node).outputs.size(); ++slot) transposeOutput(state, node, slot, perm);
+    if (isIdentity(perm))
+        return;
+    for (std::size_t slot = 0; slot < state.graph.node(node).outputs.size(); ++slot)
+        transposeOutput(state, node, slot, perm);
 }
 
 bool simple(State& state, const Push& what) {
     const Dims back = inverse(what.perm);
-    for (const std::size_t slot : what.inputs) transposeInput(state, what.node, slot, back);
+    for (const std::size_t slot : what.inputs)
+        transposeInput(state, what.node, slot, back);
     outputs(state, what.node, what.perm);
     return true;
 }
@@ -77,13 +32,17 @@ bool broadcastNode(State& state, const Push& what) {
     std::vector<std::size_t> missing;
     for (const std::size_t slot : what.inputs) {
         const Index value = graph.input(what.node, slot);
-        if (value == kNone || !graph.value(value).shape || graph.value(value).shape->size() > what.perm.size()) return false;
+        if (value == kNone || !graph.value(value).shape ||
+            graph.value(value).shape->size() > what.perm.size())
+            return false;
         missing.push_back(what.perm.size() - graph.value(value).shape->size());
     }
     for (std::size_t k = 0; k < missing.size(); ++k) {
-        if (missing[k] == 0) continue;
+        if (missing[k] == 0)
+            continue;
         Dims axes;
-        for (std::size_t axis = 0; axis < missing[k]; ++axis) axes.push_back(static_cast<std::int64_t>(axis));
+        for (std::size_t axis = 0; axis < missing[k]; ++axis)
+            axes.push_back(static_cast<std::int64_t>(axis));
         unsqueezeInput(state, what.node, what.inputs[k], axes);
     }
     return simple(state, what);
@@ -93,18 +52,22 @@ bool withAxis(State& state, const Push& what, std::optional<std::int64_t> fallba
     Graph& graph = state.graph;
     constexpr std::int64_t kAbsent = std::int64_t{1} << 62;
     Dims axis{graph.intAttribute(what.node, "axis", fallback.value_or(kAbsent))};
-    if (axis[0] == kAbsent || !normalizeAxes(axis, what.perm.size())) return false;
+    if (axis[0] == kAbsent || !normalizeAxes(axis, what.perm.size()))
+        return false;
     simple(state, what);
     graph.setAttribute(what.node, "axis", what.perm[at(axis[0])]);
     return true;
 }
 
 bool softmax(State& state, const Push& what) {
-    if (state.graph.opset >= 13) return withAxis(state, what, -1);
+    if (state.graph.opset >= 13)
+        return withAxis(state, what, -1);
     Dims axis{state.graph.intAttribute(what.node, "axis", 1)};
-    if (!normalizeAxes(axis, what.perm.size())) return false;
+    if (!normalizeAxes(axis, what.perm.size()))
+        return false;
     for (std::size_t k = 0; k < what.perm.size(); ++k) {
-        if ((static_cast<std::int64_t>(k) < axis[0]) != (what.perm[k] < axis[0])) return false;
+        if ((static_cast<std::int64_t>(k) < axis[0]) != (what.perm[k] < axis[0]))
+            return false;
     }
     return simple(state, what);
 }
@@ -121,8 +84,8 @@ Index integers(Graph& graph, const Dims& numbers) {
     value.type = onnx::DataType::kInt64;
     const Dims dims{static_cast<std::int64_t>(numbers.size())};
     value.shape = dims;
-    value.constant =
-        std::make_shared<Constant>(onnx::DataType::kInt64, dims, std::vector<double>(numbers.begin(), numbers.end()));
+    value.constant = std::make_shared<Constant>(onnx::DataType::kInt64, dims,
+                                                std::vector<double>(numbers.begin(), numbers.end()));
     return graph.addValue(std::move(value));
 }
 
@@ -135,19 +98,25 @@ bool reduce(State& state, const Push& what) {
     Graph& graph = state.graph;
     const bool by_input = graph.opset >= (graph.node(what.node).op == "ReduceSum" ? 13 : 18);
     const bool keep = graph.intAttribute(what.node, "keepdims", 1) != 0;
-    std::optional<Dims> axes = by_input ? constantInput(graph, what.node, 1) : graph.intsAttribute(what.node, "axes");
+    std::optional<Dims> axes =
+        by_input ? constantInput(graph, what.node, 1) : graph.intsAttribute(what.node, "axes");
     const bool given = by_input ? graph.input(what.node, 1) != kNone : axes.has_value();
-    if (given && !axes) return false;
+    if (given && !axes)
+        return false;
     if (!given || axes->empty()) {
         const bool nothing = by_input && graph.intAttribute(what.node, "noop_with_empty_axes", 0) != 0;
         transposeInput(state, what.node, 0, inverse(what.perm));
-        if (keep || nothing) outputs(state, what.node, what.perm);
+        if (keep || nothing)
+            outputs(state, what.node, what.perm);
         return true;
     }
-    if (!normalizeAxes(*axes, what.perm.size())) return false;
+    if (!normalizeAxes(*axes, what.perm.size()))
+        return false;
     const Dims moved = sortedAxes(*axes, what.perm);
-    if (by_input) graph.setInput(what.node, 1, integers(graph, moved));
-    else graph.setAttribute(what.node, "axes", moved);
+    if (by_input)
+        graph.setInput(what.node, 1, integers(graph, moved));
+    else
+        graph.setAttribute(what.node, "axes", moved);
     transposeInput(state, what.node, 0, inverse(what.perm));
     outputs(state, what.node, keep ? what.perm : withoutAxes(what.perm, moved));
     return true;
@@ -156,7 +125,8 @@ bool reduce(State& state, const Push& what) {
 bool arg(State& state, const Push& what) {
     Graph& graph = state.graph;
     Dims axis{graph.intAttribute(what.node, "axis", 0)};
-    if (!normalizeAxes(axis, what.perm.size())) return false;
+    if (!normalizeAxes(axis, what.perm.size()))
+        return false;
     const Dims moved{what.perm[at(axis[0])]};
     graph.setAttribute(what.node, "axis", moved[0]);
     transposeInput(state, what.node, 0, inverse(what.perm));
@@ -167,11 +137,15 @@ bool arg(State& state, const Push& what) {
 
 bool squeeze(State& state, const Push& what) {
     Graph& graph = state.graph;
-    auto axes = graph.opset >= 13 ? constantInput(graph, what.node, 1) : graph.intsAttribute(what.node, "axes");
-    if (!axes || !normalizeAxes(*axes, what.perm.size())) return false;
+    auto axes =
+        graph.opset >= 13 ? constantInput(graph, what.node, 1) : graph.intsAttribute(what.node, "axes");
+    if (!axes || !normalizeAxes(*axes, what.perm.size()))
+        return false;
     const Dims moved = sortedAxes(*axes, what.perm);
-    if (graph.opset >= 13) graph.setInput(what.node, 1, integers(graph, moved));
-    else graph.setAttribute(what.node, "axes", moved);
+    if (graph.opset >= 13)
+        graph.setInput(what.node, 1, integers(graph, moved));
+    else
+        graph.setAttribute(what.node, "axes", moved);
     transposeInput(state, what.node, 0, inverse(what.perm));
     outputs(state, what.node, withoutAxes(what.perm, moved));
     return true;
@@ -179,8 +153,10 @@ bool squeeze(State& state, const Push& what) {
 
 bool unsqueeze(State& state, const Push& what) {
     Graph& graph = state.graph;
-    auto axes = graph.opset >= 13 ? constantInput(graph, what.node, 1) : graph.intsAttribute(what.node, "axes");
-    if (!axes || !normalizeAxes(*axes, what.perm.size() + axes->size())) return false;
+    auto axes =
+        graph.opset >= 13 ? constantInput(graph, what.node, 1) : graph.intsAttribute(what.node, "axes");
+    if (!axes || !normalizeAxes(*axes, what.perm.size() + axes->size()))
+        return false;
     transposeInput(state, what.node, 0, inverse(what.perm));
     transposeOutput(state, what.node, 0, withAxes(what.perm, *axes));
     return true;
@@ -189,25 +165,32 @@ bool unsqueeze(State& state, const Push& what) {
 bool slice(State& state, const Push& what) {
     Graph& graph = state.graph;
     const bool by_input = graph.opset >= 10;
-    std::optional<Dims> axes = by_input ? constantInput(graph, what.node, 3) : graph.intsAttribute(what.node, "axes");
-    if (by_input && graph.input(what.node, 3) != kNone && !axes) return false;
+    std::optional<Dims> axes =
+        by_input ? constantInput(graph, what.node, 3) : graph.intsAttribute(what.node, "axes");
+    if (by_input && graph.input(what.node, 3) != kNone && !axes)
+        return false;
     if (!axes) {
         std::size_t count = 0;
         if (by_input) {
             const Index starts = graph.input(what.node, 1);
             const auto& shape = graph.value(starts).shape;
-            if (!shape || shape->size() != 1 || (*shape)[0] < 0) return false;
+            if (!shape || shape->size() != 1 || (*shape)[0] < 0)
+                return false;
             count = at((*shape)[0]);
         } else {
             count = graph.intsAttribute(what.node, "starts").value_or(Dims{}).size();
         }
         axes.emplace();
-        for (std::size_t k = 0; k < count; ++k) axes->push_back(static_cast<std::int64_t>(k));
+        for (std::size_t k = 0; k < count; ++k)
+            axes->push_back(static_cast<std::int64_t>(k));
     }
-    if (!normalizeAxes(*axes, what.perm.size())) return false;
+    if (!normalizeAxes(*axes, what.perm.size()))
+        return false;
     const Dims moved = permuted(what.perm, *axes);
-    if (by_input) graph.setInput(what.node, 3, integers(graph, moved));
-    else graph.setAttribute(what.node, "axes", moved);
+    if (by_input)
+        graph.setInput(what.node, 3, integers(graph, moved));
+    else
+        graph.setAttribute(what.node, "axes", moved);
     transposeInput(state, what.node, 0, inverse(what.perm));
     outputs(state, what.node, what.perm);
     return true;
@@ -217,17 +200,21 @@ bool slice(State& state, const Push& what) {
 void permuteNumbers(State& state, Index node, std::size_t slot, const Dims& perm) {
     Graph& graph = state.graph;
     const Index value = graph.input(node, slot);
-    if (value == kNone) return;
+    if (value == kNone)
+        return;
     if (const Constant* constant = graph.constant(value)) {
-        if (constant->dims().size() == 1 && constant->dims()[0] == 0) return;
+        if (constant->dims().size() == 1 && constant->dims()[0] == 0)
+            return;
         if (constant->values() != nullptr && constant->values()->size() == perm.size()) {
             std::vector<double> numbers;
-            for (const std::int64_t p : perm) numbers.push_back((*constant->values())[at(p)]);
+            for (const std::int64_t p : perm)
+                numbers.push_back((*constant->values())[at(p)]);
             Value made;
             made.name = "const_transpose_optimizer";
             made.type = constant->type();
             made.shape = constant->dims();
-            made.constant = std::make_shared<Constant>(constant->type(), constant->dims(), std::move(numbers));
+            made.constant =
+                std::make_shared<Constant>(constant->type(), constant->dims(), std::move(numbers));
             graph.setInput(node, slot, graph.addValue(std::move(made)));
             return;
         }
@@ -248,12 +235,14 @@ void permuteNumbers(State& state, Index node, std::size_t slot, const Dims& perm
 
 Dims twice(const Dims& perm) {
     Dims result = perm;
-    for (const std::int64_t p : perm) result.push_back(p + static_cast<std::int64_t>(perm.size()));
+    for (const std::int64_t p : perm)
+        result.push_back(p + static_cast<std::int64_t>(perm.size()));
     return result;
 }
 
 bool resize(State& state, const Push& what) {
-    if (!what.assigned || (what.perm != Dims{0, 2, 3, 1} && what.perm != Dims{0, 3, 1, 2})) return false;
+    if (!what.assigned || (what.perm != Dims{0, 2, 3, 1} && what.perm != Dims{0, 3, 1, 2}))
+        return false;
     const Dims back = inverse(what.perm);
     if (state.graph.opset < 11) {
         permuteNumbers(state, what.node, 1, back);
@@ -272,13 +261,17 @@ bool channelsLast(State& state, const Push& what, bool rename) {
     Graph& graph = state.graph;
     Dims last_to_first{0};
     const auto rank = static_cast<std::int64_t>(what.perm.size());
-    if (rank < 2) return false;
+    if (rank < 2)
+        return false;
     last_to_first.push_back(rank - 1);
-    for (std::int64_t k = 1; k + 1 < rank; ++k) last_to_first.push_back(k);
+    for (std::int64_t k = 1; k + 1 < rank; ++k)
+        last_to_first.push_back(k);
     if (rename) {  // MaxPool on 8 bits: NhwcMaxPool.
         const auto type = graph.value(graph.output(what.node, 0)).type;
-        if (!what.assigned || graph.outputsPresent(what.node) > 1 || what.perm != last_to_first) return false;
-        if (type != onnx::DataType::kInt8 && type != onnx::DataType::kUInt8) return false;
+        if (!what.assigned || graph.outputsPresent(what.node) > 1 || what.perm != last_to_first)
+            return false;
+        if (type != onnx::DataType::kInt8 && type != onnx::DataType::kUInt8)
+            return false;
         Node swapped = graph.node(what.node);
         swapped.op = "NhwcMaxPool";
         swapped.domain = "com.microsoft";
@@ -290,7 +283,8 @@ bool channelsLast(State& state, const Push& what, bool rename) {
         return simple(state, moved);
     }
     const bool is_last = graph.intAttribute(what.node, "channels_last", 0) != 0;
-    if (is_last ? inverse(what.perm) != last_to_first : what.perm != last_to_first) return false;
+    if (is_last ? inverse(what.perm) != last_to_first : what.perm != last_to_first)
+        return false;
     graph.setAttribute(what.node, "channels_last", static_cast<std::int64_t>(is_last ? 0 : 1));
     return simple(state, what);
 }
@@ -330,7 +324,8 @@ bool qdq(State& state, const Push& what) {
     const bool scalar = scale != kNone && graph.value(scale).shape && graph.value(scale).shape->empty();
     if (!scalar && graph.opset >= 13) {
         Dims axis{graph.intAttribute(what.node, "axis", 1)};
-        if (!normalizeAxes(axis, what.perm.size())) return false;
+        if (!normalizeAxes(axis, what.perm.size()))
+            return false;
         graph.setAttribute(what.node, "axis", what.perm[at(axis[0])]);
     }
     transposeInput(state, what.node, 0, inverse(what.perm));
@@ -340,61 +335,55 @@ bool qdq(State& state, const Push& what) {
 
 }  // namespace
 
-const Handler* handlerOf(const Graph& graph, Index node) {
-    const auto found = handlers().find(opName(graph.node(node)));
-    return found != handlers().end() ? &found->second : nullptr;
-}
-
-std::vector<std::size_t> inputsOf(const Graph& graph, Index node, const Handler& handler) {
-    std::vector<std::size_t> slots;
-    const std::size_t count = graph.node(node).inputs.size();
-    switch (handler.inputs) {
-        case Inputs::kFirst: return {0};
-        case Inputs::kQLinearBinary: return {0, 3};
-        case Inputs::kQLinearConcat:
-            for (std::size_t k = 2; k < count; k += 3) slots.push_back(k);
-            return slots;
-        case Inputs::kAll:
-        case Inputs::kNonScalar:
-            for (std::size_t k = 0; k < count; ++k) {
-                const Index value = graph.input(node, k);
-                const bool scalar = value != kNone && graph.value(value).shape && graph.value(value).shape->empty();
-                if (handler.inputs == Inputs::kAll || !scalar) slots.push_back(k);
-            }
-            return slots;
-    }
-    return slots;
-}
-
 bool push(State& state, const Handler& handler, const Push& what) {
     Graph& graph = state.graph;
     switch (handler.kind) {
-        case Kind::kSimple: return simple(state, what);
-        case Kind::kBroadcast: return broadcastNode(state, what);
-        case Kind::kAxis: return withAxis(state, what, std::nullopt);
-        case Kind::kSplit: return withAxis(state, what, 0);
-        case Kind::kSoftmax: return softmax(state, what);
-        case Kind::kShape: return shape(state, what);
+        case Kind::kSimple:
+            return simple(state, what);
+        case Kind::kBroadcast:
+            return broadcastNode(state, what);
+        case Kind::kAxis:
+            return withAxis(state, what, std::nullopt);
+        case Kind::kSplit:
+            return withAxis(state, what, 0);
+        case Kind::kSoftmax:
+            return softmax(state, what);
+        case Kind::kShape:
+            return shape(state, what);
         case Kind::kPad:
-            if (graph.opset < 11) return false;
+            if (graph.opset < 11)
+                return false;
             permuteNumbers(state, what.node, 1, twice(inverse(what.perm)));
             return simple(state, what);
-        case Kind::kReduce: return reduce(state, what);
-        case Kind::kArg: return arg(state, what);
-        case Kind::kSqueeze: return squeeze(state, what);
-        case Kind::kUnsqueeze: return unsqueeze(state, what);
-        case Kind::kSlice: return slice(state, what);
-        case Kind::kTile: permuteNumbers(state, what.node, 1, inverse(what.perm)); return simple(state, what);
-        case Kind::kQdq: return qdq(state, what);
+        case Kind::kReduce:
+            return reduce(state, what);
+        case Kind::kArg:
+            return arg(state, what);
+        case Kind::kSqueeze:
+            return squeeze(state, what);
+        case Kind::kUnsqueeze:
+            return unsqueeze(state, what);
+        case Kind::kSlice:
+            return slice(state, what);
+        case Kind::kTile:
+            permuteNumbers(state, what.node, 1, inverse(what.perm));
+            return simple(state, what);
+        case Kind::kQdq:
+            return qdq(state, what);
         case Kind::kTranspose: {
             const auto second = permOf(graph, what.node);
             return second && second->size() == what.perm.size() && pushIntoTranspose(state, what, *second);
         }
-        case Kind::kReshape: return pushIntoReshape(state, what);
-        case Kind::kResize: return resize(state, what);
-        case Kind::kMaxPool: return channelsLast(state, what, true);
-        case Kind::kNever: return false;
-        case Kind::kQLinearPool: return channelsLast(state, what, false);
+        case Kind::kReshape:
+            return pushIntoReshape(state, what);
+        case Kind::kResize:
+            return resize(state, what);
+        case Kind::kMaxPool:
+            return channelsLast(state, what, true);
+        case Kind::kNever:
+            return false;
+        case Kind::kQLinearPool:
+            return channelsLast(state, what, false);
     }
     return false;
 }

@@ -2,20 +2,23 @@
 
 namespace qdqlens::runtime {
 
-// Every explicit consumer gets a DQ of its own. The original stays for the first of them, or for a graph output or a
-// subgraph where there is one.
+// Every explicit consumer gets a DQ of its own. The original stays for the first of them, or for a graph
+// output or a subgraph where there is one.
 bool makeDqsUnique(State& state) {
     Graph& graph = state.graph;
     bool changed = false;
     for (const Index dq : graph.order()) {
-        if (!isDq(graph.node(dq)) || graph.output(dq, 0) == kNone) continue;
+        if (!isDq(graph.node(dq)) || graph.output(dq, 0) == kNone)
+            continue;
         const Index out = graph.output(dq, 0);
         const std::vector<Edge> edges = graph.value(out).uses;
         const bool graph_output = graph.value(out).graph_output;
-        if (edges.empty() || (edges.size() == 1 && !graph_output)) continue;
+        if (edges.empty() || (edges.size() == 1 && !graph_output))
+            continue;
         std::vector<Edge> consumers;
         for (const Edge& edge : edges) {
-            if (graph.explicitEdge(edge)) consumers.push_back(edge);
+            if (graph.explicitEdge(edge))
+                consumers.push_back(edge);
         }
         const bool captured = consumers.size() != edges.size();
         const std::size_t first = captured || graph_output ? 0 : 1;
@@ -34,8 +37,9 @@ bool makeDqsUnique(State& state) {
             changed = true;
         }
         if (first < consumers.size()) {
-            state.say("unique-dq", nameNode(graph, dq) + " feeds " + std::to_string(consumers.size()) +
-                                       " consumers: each gets its own",
+            state.say("unique-dq",
+                      nameNode(graph, dq) + " feeds " + std::to_string(consumers.size()) +
+                          " consumers: each gets its own",
                       graph.node(dq).origins);
         }
     }
