@@ -42,10 +42,12 @@ TEST(QdqPredict, EveryRuleAndCondition) {
         EXPECT_EQ(runsName(second.runs), runsName(c.arm64)) << second.rule << ": " << second.reason;
         const NodePrediction& failing = first.runs == Runs::kFloat ? first : second;
         EXPECT_EQ(failing.rule, c.rule) << failing.reason;
-        if (first.runs == Runs::kFloat)
+        if (first.runs == Runs::kFloat) {
             EXPECT_FALSE(first.reason.empty());
-        if (!c.kernel.empty())
+        }
+        if (!c.kernel.empty()) {
             EXPECT_EQ(first.kernel, c.kernel);
+        }
         EXPECT_EQ(!on_x64.refused.empty(), c.refused_x64) << on_x64.refused;
         EXPECT_EQ(!on_arm64.refused.empty(), c.refused_arm64) << on_arm64.refused;
     }

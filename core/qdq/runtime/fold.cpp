@@ -17,7 +17,7 @@ bool mayFold(const Graph& graph, Index index) {
         return false;
     if (std::find(std::begin(kNever), std::end(kNever), node.op) != std::end(kNever))
         return false;
-    return !graph.makesGraphOutput(index);
+    return true;
 }
 
 bool allConstant(const Graph& graph, Index index) {
@@ -31,13 +31,16 @@ bool wholeUnitFolds(const Graph& graph, Index dq) {
     if (!graph.hasEdges(dq, 1))
         return false;
     const Index op = graph.onlyConsumer(dq);
-    if (op == kNone || graph.inputsPresent(op) != 1 || graph.node(op).inputs.size() != 1 ||
-        graph.node(op).outputs.size() != 1 || !graph.hasEdges(op, 1) || !mayFold(graph, op)) {
+    if (op == kNone || graph.node(op).outputs.size() != 1 || !graph.hasEdges(op, 1) || !mayFold(graph, op))
         return false;
-    }
+    const auto& inputs = graph.node(op).inputs;
+    const bool rest_constant = std::all_of(inputs.begin(), inputs.end(), [&](Index v) {
+        return v == kNone || v == graph.output(dq, 0) || graph.constant(v) != nullptr;
+    });
+    if (!rest_constant)
+        return false;
     const Index q = graph.onlyConsumer(op);
-    return q != kNone && isQ(graph.node(q)) && !graph.makesGraphOutput(q) &&
-           graph.constant(graph.input(q, 1)) != nullptr;
+    return q != kNone && isQ(graph.node(q)) && graph.constant(graph.input(q, 1)) != nullptr;
 }
 
 using Numbers = std::optional<std::vector<double>>;
@@ -149,7 +152,7 @@ Numbers folded(const Graph& graph, Index index, DataType type, const Dims& dims)
 /// Shape of a value whose dims are all known is a constant, whatever the value is.
 bool foldShape(State& state, Index index) {
     Graph& graph = state.graph;
-    if (!graph.node(index).is("Shape") || graph.makesGraphOutput(index))
+    if (!graph.node(index).is("Shape"))
         return false;
     const auto& shape = graph.value(graph.input(index, 0)).shape;
     if (!shape || std::find(shape->begin(), shape->end(), -1) != shape->end())
