@@ -38,5 +38,7 @@ int report(const Error& error, const std::string& file);
 /// Registers a subcommand; `run` returns the exit code.
 void addDraw(CLI::App& app, int& exit_code);
 void addReport(CLI::App& app, int& exit_code);
+void addUnits(CLI::App& app, int& exit_code);
+void addRuntime(CLI::App& app, int& exit_code);
 
 }  // namespace qdqlens::cli

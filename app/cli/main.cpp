@@ -13,6 +13,8 @@ int main(int argc, char** argv) {
     int exit_code = cli::kDone;
     cli::addDraw(app, exit_code);
     cli::addReport(app, exit_code);
+    cli::addUnits(app, exit_code);
+    cli::addRuntime(app, exit_code);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

@@ -6,7 +6,7 @@ namespace qdqlens::test {
 void Maker::mover(const MadeValue& x) {
     const MadeValue in = x;
     const std::size_t rank = in.dims.size();
-    const int kind = range(0, 9);
+    const int kind = range(0, 10);
     const auto done = [&](samples::NodeBuilder node, const Dims& dims) {
         place({node, dims, {}}, in.quant, 85);
     };
@@ -34,7 +34,7 @@ void Maker::mover(const MadeValue& x) {
         if (dims[0] > 8)
             return;
         done(model_.node("Tile", {in.name, ints(repeats)}).name(name("Tile")), dims);
-    } else if (kind == 5) {
+    } else if (kind == 5 || kind == 9) {
         const std::string op = pick<std::string>({"ReduceMax", "ReduceMin", "ReduceMean"});
         auto node = model_.node(op, opset_ >= 18 ? Names{in.name, ints({1})} : Names{in.name}).name(name(op));
         if (opset_ < 18)
@@ -86,6 +86,14 @@ void Maker::reshaper(const MadeValue& x) {
                {in.dims[0], in.dims[1], 1, 1},
                {}},
               in.quant, 80);
+    } else if (kind == 2 && in.dims[0] == 1) {
+        const Dims dims(in.dims.begin() + 1, in.dims.end());
+        place({model_.node("Squeeze", {in.name, ints({0})}).name(name("Squeeze")), dims, {}}, in.quant, 80);
+    } else {
+        Dims dims = in.dims;
+        dims.insert(dims.begin(), 1);
+        place({model_.node("Unsqueeze", {in.name, ints({0})}).name(name("Unsqueeze")), dims, {}}, in.quant,
+              80);
     }
 }
 

@@ -15,33 +15,6 @@ using runtime::Runs;
 
 constexpr std::chrono::seconds kLimit{60};
 
-/// The runtime renames what it fuses: "fused NAME", "NAME/MatMulAddFusion", "NAME_token_3", …
-std::string originalName(std::string name) {
-    const auto cut = [&](std::string_view suffix) {
-        if (name.size() > suffix.size() &&
-            std::string_view(name).substr(name.size() - suffix.size()) == suffix) {
-            name.resize(name.size() - suffix.size());
-            return true;
-        }
-        return false;
-    };
-    for (bool changed = true; changed;) {
-        changed = false;
-        if (name.rfind("fused ", 0) == 0) {
-            name.erase(0, 6);
-            changed = true;
-        }
-        if (const std::size_t token = name.rfind("_token_");
-            token != std::string::npos && token > 0 &&
-            name.find_first_not_of("0123456789", token + 7) == std::string::npos) {
-            name.resize(token);
-            changed = true;
-        }
-        changed = cut("/MatMulAddFusion") || cut("/GemmTransposeFusion/") || cut("_new_reshape") || changed;
-    }
-    return name;
-}
-
 bool hasTranspose(const Scope& scope) {
     for (const onnx::Node& node : scope.graph().nodes) {
         if (node.op_type == "Transpose")
@@ -53,33 +26,21 @@ bool hasTranspose(const Scope& scope) {
 std::vector<NodeOutcome> outcomes(const Scope& scope, const runtime::Prediction& prediction,
                                   const runtime::Target& target, const std::vector<FinalNode>& real,
                                   const std::string& model) {
-    std::map<std::string, const FinalNode*> by_name;
-    for (const FinalNode& node : real) {
-        if (!node.name.empty())
-            by_name[originalName(node.name)] = &node;
-    }
     const bool transposes = hasTranspose(scope);
     std::vector<NodeOutcome> result;
-    for (const runtime::NodePrediction& predicted : prediction.nodes) {
-        const onnx::Node& node = scope.topology().node(predicted.node);
-        if (node.name.empty() || node.is("Constant") || scope.topology().findNodes(node.name).size() != 1)
-            continue;
+    for (runtime::NodeComparison& compared : runtime::compare(scope, prediction, real)) {
+        const onnx::Node& node = scope.topology().node(compared.predicted.node);
         NodeOutcome outcome;
         outcome.model = model;
         outcome.target = target.name;
-        outcome.node = node.name;
-        outcome.predicted = predicted.runs;
-        outcome.reason = predicted.reason;
+        outcome.node = scope.topology().ref(compared.predicted.node);
         outcome.transposes = transposes;
         outcome.row = "other";
         for (const runtime::Selector& selector : target.selectors) {
             if (node.is(selector.op))
                 outcome.row = selector.op;
         }
-        if (const auto found = by_name.find(originalName(std::string(node.name))); found != by_name.end()) {
-            outcome.int8 = found->second->int8;
-            outcome.real_op = found->second->op;
-        }
+        outcome.compared = std::move(compared);
         result.push_back(std::move(outcome));
     }
     return result;
@@ -116,31 +77,21 @@ void compareScopes(const std::shared_ptr<const Scope>& ours, const std::shared_p
 
 }  // namespace
 
-bool NodeOutcome::agrees() const {
-    if (!int8)
-        return predicted == Runs::kFused;
-    return predicted == (*int8 ? Runs::kInt8 : Runs::kFloat);
-}
-
-bool NodeOutcome::vanished() const {
-    return !int8 && predicted == Runs::kFloat;
-}
-
 void Tally::add(const std::vector<NodeOutcome>& outcomes) {
     for (const NodeOutcome& outcome : outcomes) {
-        if (outcome.vanished()) {
+        if (outcome.compared.vanished()) {
             ++vanished_;
             continue;
         }
         Count& count = counts_[{outcome.row, outcome.target}];
-        const bool differs = !outcome.agrees();
+        const bool differs = !outcome.compared.agrees();
         ++compared_[0];
         differ_[0] += differs ? 1 : 0;
         if (!outcome.transposes) {
             ++compared_[1];
             differ_[1] += differs ? 1 : 0;
         }
-        ++(outcome.int8.value_or(false) ? count.int8 : count.other);
+        ++(outcome.compared.int8.value_or(false) ? count.int8 : count.other);
         count.differ += differs ? 1 : 0;
         if (differs)
             differences_.push_back(outcome);
@@ -176,10 +127,11 @@ void Tally::print(const std::string& title) const {
     }
     for (const NodeOutcome& d : differences_) {
         fmt::print("  differs: {} [{}] {} ({}): predicted {}{}{}, is {}\n", d.model, d.target, d.node, d.row,
-                   runtime::runsName(d.predicted), d.reason.empty() ? "" : ": ", d.reason,
-                   !d.int8   ? "gone"
-                   : *d.int8 ? "int8 (" + d.real_op + ")"
-                             : "float (" + d.real_op + ")");
+                   runtime::runsName(d.compared.predicted.runs),
+                   d.compared.predicted.reason.empty() ? "" : ": ", d.compared.predicted.reason,
+                   !d.compared.int8   ? "gone"
+                   : *d.compared.int8 ? "int8 (" + d.compared.real_op + ")"
+                                      : "float (" + d.compared.real_op + ")");
     }
     for (const auto& [words, count] : refusal_words_)
         fmt::print("  refused unforeseen {} times: {}\n", count, words);

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/qdq/runtime/ask.h"
-#include "core/qdq/runtime/predict.h"
+#include "core/qdq/runtime/compare.h"
 #include "tests/support/paths.h"
 
 namespace qdqlens::test {
@@ -18,18 +18,9 @@ struct NodeOutcome {
     std::string model;
     std::string target;
     std::string node;
-    std::string row;  ///< The operator where the target's table has it, else "other".
-    runtime::Runs predicted = runtime::Runs::kFloat;
-    std::string reason;
-    std::optional<bool> int8;  ///< What the runtime made of it; nothing: the node is gone.
-    std::string real_op;
+    std::string row;          ///< The operator where the target's table has it, else "other".
     bool transposes = false;  ///< The model holds a Transpose.
-
-    /// Present and as predicted, or gone and predicted to be. A float node that went into a float fusion
-    /// which the prediction does not name is neither: see vanished().
-    [[nodiscard]] bool agrees() const;
-    /// Predicted float, and gone into some fusion of float nodes.
-    [[nodiscard]] bool vanished() const;
+    runtime::NodeComparison compared;
 };
 
 /// Counts over many models, by target and row.

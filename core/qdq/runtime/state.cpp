@@ -24,10 +24,18 @@ std::string opName(const Node& node) {
 
 std::string nameNode(const Graph& graph, Index index) {
     const Node& node = graph.node(index);
-    if (!node.name.empty())
-        return opName(node) + " '" + showName(node.name).text + "'";
-    if (!node.origins.empty())
+    std::string_view name = node.name;
+    // A copy of a shared DQ goes by the name that the file has for it.
+    constexpr std::string_view kCopy = "/duplicated";
+    while (isDq(node) && name.size() > kCopy.size() && name.substr(name.size() - kCopy.size()) == kCopy) {
+        name.remove_suffix(kCopy.size());
+    }
+    if (!name.empty()) {
+        return opName(node) + " '" + showName(name).text + "'";
+    }
+    if (!node.origins.empty()) {
         return opName(node) + " #" + std::to_string(qdqlens::index(node.origins.front()));
+    }
     return opName(node);
 }
 
