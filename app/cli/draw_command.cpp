@@ -108,7 +108,9 @@ Result<Format> formatOf(const std::string& output) {
 Result<std::string> render(const DrawOptions& options, const FigureSource& source, Format format,
                            LayoutEngine& engine) {
     if (format == Format::kDot) {
-        const auto scene = buildScene(source, options.figure);
+        FigureOptions graph = options.figure;
+        graph.ports = false;  // They help where things stand; this says only what is joined.
+        const auto scene = buildScene(source, graph);
         return scene.has_value() ? Result<std::string>(writeDot(*scene)) : tl::unexpected(scene.error());
     }
     LayoutLimits limits;
@@ -132,7 +134,7 @@ Result<std::string> render(const DrawOptions& options, const FigureSource& sourc
 class Drawer {
   public:
     explicit Drawer(std::shared_ptr<const Scope> scope)
-        : scope_(std::move(scope)), engine_(makeHelperEngine()) {}
+        : scope_(std::move(scope)), engine_(makeLayoutEngine()) {}
 
     Result<void> draw(const DrawOptions& options) {
         const auto format = formatOf(options.output);

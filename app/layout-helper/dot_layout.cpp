@@ -40,6 +40,7 @@ class Graph {
         setDefaults();
         addBoxes();
         addEdges();
+        keepOrders();
     }
     ~Graph() {
         if (laid_out_) {
@@ -110,8 +111,28 @@ class Graph {
             if (wanted.label.width > 0) {
                 addLabel(edge, wanted.label);
             }
+            setOnce(edge, AGEDGE, "weight", "1", std::to_string(wanted.weight));
+            setOnce(edge, AGEDGE, "tailport", "", wanted.from_middle ? "s" : "");
+            setOnce(edge, AGEDGE, "headport", "", wanted.to_middle ? "n" : "");
             edges_.push_back(edge);
         }
+    }
+
+    void keepOrders() {
+        for (const std::uint32_t box : request_.ordered) {
+            setOnce(nodes_[box], AGNODE, "ordering", "", "out");
+        }
+    }
+
+    // An attribute that few graphs need: declared with its usual value where it first has another.
+    void setOnce(void* object, int kind, const char* name, const char* usual, const std::string& value) {
+        if (value == usual) {
+            return;
+        }
+        if (agattr(graph_, kind, text(name), nullptr) == nullptr) {
+            agattr(graph_, kind, text(name), text(usual));
+        }
+        agset(object, text(name), text(value.c_str()));
     }
 
     // A label without text: an HTML-like table of fixed size costs no text layout and no font. dot puts it

@@ -82,6 +82,9 @@ Result<Scene> SceneBuilder::build(const Neighbourhood& nodes, const std::vector<
     if (nodes.members.empty()) {
         addLoneInputsAndOutputs();
     }
+    if (options_.ports && options_.stubs && scene_.boxes.size() > kWholeAbove) {
+        addPorts();
+    }
     if (options_.max_boxes != 0 && scene_.boxes.size() > options_.max_boxes) {
         return fail(
             ErrorKind::kLimit,

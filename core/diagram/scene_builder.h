@@ -27,6 +27,9 @@ class SceneBuilder {
     std::uint32_t producerStub(ValueId value, int distance);
     void consumerStub(ValueId value, std::uint32_t from);
     void addEdge(std::uint32_t from, std::uint32_t to, ValueId value);
+    void addPorts();
+    std::uint32_t outPort(std::uint32_t from, ValueId value, const std::vector<std::uint32_t>& far_edges);
+    std::uint32_t inPort(std::uint32_t from, ValueId value, std::uint32_t first_user);
     void labelEdges();
     [[nodiscard]] std::string edgeLabel(const Edge& edge) const;
     [[nodiscard]] bool drawn(NodeId node) const { return box_of_.contains(index(node)); }

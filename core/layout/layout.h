@@ -41,9 +41,14 @@ struct LayoutRequest {
         std::uint32_t from = 0;  ///< Index into boxes.
         std::uint32_t to = 0;
         Size label;  ///< Room kept free beside the edge; zero for none.
+        /// How much it counts to keep the edge short and straight; 0: it only says what stands below what.
+        std::uint16_t weight = 1;
+        bool from_middle = false;  ///< It leaves in the middle of its source's lower side.
+        bool to_middle = false;    ///< It ends in the middle of its target's upper side.
     };
     std::vector<Size> boxes;
     std::vector<Edge> edges;
+    std::vector<std::uint32_t> ordered;  ///< Boxes whose edges leave them from left to right as given.
     RankDir rankdir = RankDir::kTopBottom;
     double rank_separation = 34;
     double node_separation = 24;
@@ -72,6 +77,14 @@ class LayoutEngine {
     [[nodiscard]] virtual Result<Placement> layout(const LayoutRequest& request, const LayoutLimits& limits,
                                                    std::stop_token stop) = 0;
 };
+
+/// A picture of more boxes is laid out as a whole model is; a scene of more has ports where values are used
+/// far away.
+inline constexpr std::size_t kWholeAbove = 150;
+
+/// What suits a request's size: Graphviz's dot in one helper process, or blocks of it in several
+/// (core/layout/whole) above kWholeAbove boxes. What the command line and the viewer use.
+[[nodiscard]] std::unique_ptr<LayoutEngine> makeLayoutEngine();
 
 /// Graphviz's dot in a helper process (`qdqlens-layout`) that stays warm and is killed for stop, timeout or
 /// crash. The helper is looked for in $QDQLENS_LIBEXEC, beside this program, and in the installed libexec

@@ -96,7 +96,7 @@ tl::unexpected<Error> garbled(const char* what) {
 constexpr std::size_t kSizeBytes = 2 * sizeof(double);
 constexpr std::size_t kPointBytes = 2 * sizeof(double);
 constexpr std::size_t kRectBytes = 4 * sizeof(double);
-constexpr std::size_t kEdgeBytes = 2 * sizeof(std::uint32_t) + kSizeBytes;
+constexpr std::size_t kEdgeBytes = 2 * sizeof(std::uint32_t) + kSizeBytes + sizeof(std::uint16_t) + 2;
 
 bool isFinite(const Rect& rect) {
     return std::isfinite(rect.x) && std::isfinite(rect.y) && std::isfinite(rect.width) &&
@@ -176,6 +176,13 @@ std::string encodeRequest(const LayoutRequest& request) {
         out.put(edge.from);
         out.put(edge.to);
         out.put(edge.label);
+        out.put(edge.weight);
+        out.put(static_cast<std::uint8_t>(edge.from_middle ? 1 : 0));
+        out.put(static_cast<std::uint8_t>(edge.to_middle ? 1 : 0));
+    }
+    out.count(request.ordered.size());
+    for (const std::uint32_t box : request.ordered) {
+        out.put(box);
     }
     return out.take();
 }
@@ -200,6 +207,16 @@ Result<LayoutRequest> decodeRequest(std::string_view payload) {
         in.get(edge.from);
         in.get(edge.to);
         in.get(edge.label);
+        in.get(edge.weight);
+        std::uint8_t middle = 0;
+        in.get(middle);
+        edge.from_middle = middle != 0;
+        in.get(middle);
+        edge.to_middle = middle != 0;
+    }
+    request.ordered.resize(in.count(sizeof(std::uint32_t)));
+    for (std::uint32_t& box : request.ordered) {
+        in.get(box);
     }
     if (!in.done()) {
         return garbled("not a request");
@@ -285,6 +302,12 @@ Result<void> checkRequest(const LayoutRequest& request) {
         if (!none &&
             (!isSize(edge.label.width, kMaxLabelSize) || !isSize(edge.label.height, kMaxLabelSize))) {
             return badSize("label of edge ", i, edge.label);
+        }
+    }
+    for (const std::uint32_t box : request.ordered) {
+        if (box >= request.boxes.size()) {
+            return fail(ErrorKind::kEngine, "an order is asked for at a box that is not there",
+                        "box " + std::to_string(box));
         }
     }
     return {};

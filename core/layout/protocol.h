@@ -13,7 +13,7 @@
 namespace qdqlens::layout_protocol {
 
 /// Raised with every change of a payload's shape; two ends that differ refuse each other.
-inline constexpr std::uint16_t kVersion = 1;
+inline constexpr std::uint16_t kVersion = 2;
 inline constexpr std::size_t kHeaderSize = 16;
 inline constexpr std::uint64_t kMaxPayload = std::uint64_t{1} << 30;
 

@@ -46,7 +46,7 @@ constexpr double kZoomStep = 1.25;
 MainWindow::MainWindow(Appearance& appearance, std::unique_ptr<LayoutEngine> engine)
     : appearance_(appearance),
       actions_(makeWindowActions(this, menuBar())),
-      session_(new Session(this, engine ? std::move(engine) : makeHelperEngine())) {
+      session_(new Session(this, engine ? std::move(engine) : makeLayoutEngine())) {
     setAttribute(Qt::WA_DeleteOnClose);
     setAcceptDrops(true);
     setWindowTitle(tr("QDQ Lens"));

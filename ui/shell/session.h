@@ -38,7 +38,7 @@ class Session : public QObject {
     Q_OBJECT
 
   public:
-    explicit Session(QObject* parent = nullptr, std::unique_ptr<LayoutEngine> engine = makeHelperEngine());
+    explicit Session(QObject* parent = nullptr, std::unique_ptr<LayoutEngine> engine = makeLayoutEngine());
     ~Session() override;
 
     [[nodiscard]] bool hasDocument() const { return document_.model != nullptr; }

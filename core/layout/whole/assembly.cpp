@@ -1,0 +1,182 @@
+#include "core/layout/whole/assembly.h"
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_map>
+
+#include "core/layout/geometry.h"
+
+namespace qdqlens::whole {
+
+namespace {
+
+constexpr double kWidthStep = 8;  // Boxes of nearly one width are laid out as equal ones.
+constexpr double kLabelRoom = 4;  // Beside the line in a chain.
+constexpr double kBow = 5;        // Between parallel edges.
+constexpr double kLoop = 12;      // How far a self loop reaches.
+
+std::uint64_t pairKey(Index a, Index b) {
+    return (std::uint64_t{a} << 32U) | b;
+}
+
+std::vector<std::vector<Index>> componentsOf(const Graph& graph, const std::vector<Index>& order) {
+    std::vector<Index> component(graph.size(), kNone);
+    Index count = 0;
+    std::vector<Index> stack;
+    for (const Index start : order) {
+        if (component[start] != kNone) {
+            continue;
+        }
+        component[start] = count;
+        stack.push_back(start);
+        while (!stack.empty()) {
+            const Index node = stack.back();
+            stack.pop_back();
+            for (const auto neighbours : {graph.consumers(node), graph.producers(node)}) {
+                for (const Index next : neighbours) {
+                    if (component[next] == kNone) {
+                        component[next] = count;
+                        stack.push_back(next);
+                    }
+                }
+            }
+        }
+        ++count;
+    }
+    std::vector<std::vector<Index>> components(count);
+    for (const Index node : order) {
+        components[component[node]].push_back(node);
+    }
+    return components;
+}
+
+std::vector<BoxShape> shapesOf(const LayoutRequest& request, const Chains& chains) {
+    std::vector<BoxShape> shapes(chains.members.size());
+    for (Index c = 0; c < chains.members.size(); ++c) {
+        const std::vector<Index>& members = chains.members[c];
+        BoxShape& shape = shapes[c];
+        for (const Index member : members) {
+            shape.size.width = std::max(shape.size.width, request.boxes[member].width);
+            shape.size.height += request.boxes[member].height;
+        }
+        shape.size.height += request.rank_separation * static_cast<double>(members.size() - 1);
+        shape.first_width = request.boxes[members.front()].width;
+        shape.last_width = request.boxes[members.back()].width;
+    }
+    // A label in a chain stands to the right of its line.
+    for (const LayoutRequest::Edge& edge : request.edges) {
+        const Index c = chains.chain_of[edge.from];
+        if (edge.label.width > 0 && c == chains.chain_of[edge.to] && edge.from != edge.to) {
+            shapes[c].size.width = std::max(shapes[c].size.width, 2 * (edge.label.width + 2 * kLabelRoom));
+        }
+    }
+    for (BoxShape& shape : shapes) {
+        shape.size.width = std::ceil(shape.size.width / kWidthStep) * kWidthStep;
+    }
+    return shapes;
+}
+
+std::vector<Point> straight(const Point& from, const Point& to) {
+    return {from,
+            {from.x + (to.x - from.x) / 3, from.y + (to.y - from.y) / 3},
+            {from.x + (to.x - from.x) * 2 / 3, from.y + (to.y - from.y) * 2 / 3},
+            to};
+}
+
+std::vector<Point> loop(const Rect& box) {
+    const double right = box.right();
+    return {{right, box.y + box.height * 0.35},
+            {right + kLoop, box.y + box.height * 0.2},
+            {right + kLoop, box.y + box.height * 0.8},
+            {right, box.y + box.height * 0.65}};
+}
+
+}  // namespace
+
+Contracted contractRequest(const LayoutRequest& request) {
+    const auto count = static_cast<Index>(request.boxes.size());
+    std::vector<std::pair<Index, Index>> edges;
+    edges.reserve(request.edges.size());
+    for (const LayoutRequest::Edge& edge : request.edges) {
+        edges.emplace_back(edge.from, edge.to);
+    }
+    Contracted small;
+    small.turned = turnedEdges(count, edges);
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < edges.size(); ++i) {
+        if (small.turned[i]) {
+            std::swap(edges[i].first, edges[i].second);
+        }
+        if (edges[i].first != edges[i].second) {
+            edges[kept++] = edges[i];
+        }
+    }
+    edges.resize(kept);
+    const Graph all(count, edges);
+    small.chains = findChains(all);
+    small.graph = contract(all, small.chains);
+    small.order = goodOrder(small.graph);
+    small.components = componentsOf(small.graph, small.order);
+    small.shapes = shapesOf(request, small.chains);
+    return small;
+}
+
+Placement expand(const LayoutRequest& request, const Contracted& small, const Sheet& sheet) {
+    Placement placement;
+    placement.boxes.resize(request.boxes.size());
+    for (Index c = 0; c < small.chains.members.size(); ++c) {
+        const Rect& chain = sheet.box(c);
+        double y = chain.y;
+        for (const Index member : small.chains.members[c]) {
+            const LayoutRequest::Size& size = request.boxes[member];
+            placement.boxes[member] = {chain.center().x - size.width / 2, y, size.width, size.height};
+            y += size.height + request.rank_separation;
+        }
+    }
+    std::unordered_map<std::uint64_t, Index> edge_of;
+    for (Index c = 0; c < small.graph.size(); ++c) {
+        Index edge = small.graph.firstEdge(c);
+        for (const Index to : small.graph.consumers(c)) {
+            edge_of.emplace(pairKey(c, to), edge++);
+        }
+    }
+    std::unordered_map<std::uint64_t, int> drawn;
+    placement.edges.resize(request.edges.size());
+    placement.labels.resize(request.edges.size());
+    for (std::size_t i = 0; i < request.edges.size(); ++i) {
+        Index from = request.edges[i].from;
+        Index to = request.edges[i].to;
+        std::vector<Point>& curve = placement.edges[i];
+        if (from == to) {
+            curve = loop(placement.boxes[from]);
+            continue;
+        }
+        if (small.turned[i]) {
+            std::swap(from, to);
+        }
+        const Index a = small.chains.chain_of[from];
+        const Index b = small.chains.chain_of[to];
+        const Rect& above = placement.boxes[from];
+        const Rect& below = placement.boxes[to];
+        if (a == b) {
+            curve = straight({above.center().x, above.bottom()}, {below.center().x, below.y});
+        } else {
+            curve = sheet.way(edge_of.at(pairKey(a, b)));
+        }
+        const int same = drawn[pairKey(from, to)]++;
+        if (same > 0 && curve.size() >= 4) {  // Beside each other, left and right in turn.
+            const double aside = (same % 2 == 1 ? 1 : -1) * kBow * ((same + 1) / 2);
+            for (std::size_t k = 1; k + 1 < curve.size(); ++k) {
+                curve[k].x += aside;
+            }
+        }
+        if (small.turned[i]) {
+            std::reverse(curve.begin(), curve.end());
+            std::swap(from, to);
+        }
+        attach(curve, placement.boxes[from], placement.boxes[to]);
+    }
+    return placement;
+}
+
+}  // namespace qdqlens::whole

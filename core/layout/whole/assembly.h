@@ -1,0 +1,25 @@
+// From a request's boxes to chains and back: what is laid out is smaller than what was asked for.
+#pragma once
+
+#include <vector>
+
+#include "core/layout/whole/block.h"
+#include "core/layout/whole/sheet.h"
+
+namespace qdqlens::whole {
+
+/// A request's graph, acyclic, simple and contracted.
+struct Contracted {
+    std::vector<bool> turned;  ///< By the request's edges.
+    Chains chains;
+    Graph graph;
+    std::vector<Index> order;
+    std::vector<std::vector<Index>> components;  ///< Each in that order.
+    std::vector<BoxShape> shapes;
+};
+[[nodiscard]] Contracted contractRequest(const LayoutRequest& request);
+
+/// The request's boxes and edges, where their chains stand on the sheet. Labels are empty.
+[[nodiscard]] Placement expand(const LayoutRequest& request, const Contracted& small, const Sheet& sheet);
+
+}  // namespace qdqlens::whole

@@ -1,0 +1,294 @@
+#include "core/layout/whole/whole_engine.h"
+
+#include <algorithm>
+#include <ctime>
+#include <map>
+
+#include "core/layout/geometry.h"
+#include "core/layout/protocol.h"
+#include "core/layout/whole/assembly.h"
+
+namespace qdqlens {
+
+namespace {
+
+using namespace whole;
+using Clock = std::chrono::steady_clock;
+
+// Blocks whose edges pass more ranks would take dot seconds.
+constexpr std::uint64_t kMostPassed = 6000;
+
+double threadCpuSeconds() {
+    timespec now{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+}
+
+void transpose(Point& point) {
+    std::swap(point.x, point.y);
+}
+
+void transpose(Rect& rect) {
+    std::swap(rect.x, rect.y);
+    std::swap(rect.width, rect.height);
+}
+
+LayoutRequest fromTopToBottom(LayoutRequest request) {
+    if (request.rankdir == RankDir::kLeftRight) {
+        request.rankdir = RankDir::kTopBottom;
+        for (LayoutRequest::Size& box : request.boxes) {
+            std::swap(box.width, box.height);
+        }
+        for (LayoutRequest::Edge& edge : request.edges) {
+            std::swap(edge.label.width, edge.label.height);
+        }
+    }
+    return request;
+}
+
+void transpose(Placement& placement) {
+    for (Rect& box : placement.boxes) {
+        transpose(box);
+    }
+    for (std::vector<Point>& edge : placement.edges) {
+        for (Point& point : edge) {
+            transpose(point);
+        }
+    }
+    for (Rect& label : placement.labels) {
+        transpose(label);
+    }
+    std::swap(placement.width, placement.height);
+}
+
+// One layout: asks for blocks and puts their answers together.
+class Run {
+  public:
+    Run(const Contracted& small, const BlockStyle& style, BlockPool& pool,
+        const WholeEngine::Progress& progress, WholeEngine::Stats& stats)
+        : builder_(small.graph, small.shapes, style),
+          sheet_(small.graph, style),
+          pool_(pool),
+          progress_(progress),
+          stats_(stats) {}
+
+    // What no other block's answer is needed for is asked for at once.
+    void askAhead(const Part& part) {
+        if (part.kind == Part::Kind::kBlock) {
+            if (part.boxes.size() > 1 && part.top.size() <= 1) {
+                Asked asked{builder_.build(part, part.top, false), 0};
+                if (passedRanks(asked.block) <= kMostPassed) {
+                    asked.ticket = pool_.submit(asked.block.request, false);
+                    asked_.emplace(&part, std::move(asked));
+                }
+            }
+            ++all_;
+        }
+        for (const Part& inner : part.parts) {
+            askAhead(inner);
+        }
+    }
+
+    // `top`: the values that come in, from left to right.
+    Result<Piece> lay(const Part& part, const std::vector<Index>& top) {
+        switch (part.kind) {
+            case Part::Kind::kBlock: {
+                Result<Piece> piece = layBlock(part, top);
+                ++done_;
+                if (progress_) {
+                    progress_(done_, all_);
+                }
+                return piece;
+            }
+            case Part::Kind::kColumn:
+                return layColumn(part, top);
+            case Part::Kind::kParallel:
+                break;
+        }
+        return layBeside(part, top);
+    }
+
+    [[nodiscard]] Sheet& sheet() { return sheet_; }
+
+  private:
+    struct Asked {
+        BlockRequest block;
+        BlockPool::Ticket ticket = 0;
+    };
+
+    Result<Piece> layBlock(const Part& part, const std::vector<Index>& top) {
+        if (part.boxes.empty()) {
+            return sheet_.rail(part.top[0]);
+        }
+        const auto ahead = asked_.find(&part);
+        BlockRequest block =
+            ahead != asked_.end() ? std::move(ahead->second.block) : builder_.build(part, top, false);
+        if (part.boxes.size() == 1) {
+            return sheet_.take(block, layInRows(block));
+        }
+        if (ahead == asked_.end() && passedRanks(block) > kMostPassed) {
+            return inRows(part, top);
+        }
+        const BlockPool::Ticket ticket =
+            ahead != asked_.end() ? ahead->second.ticket : pool_.submit(block.request, true);
+        const Result<Placement>& answer = pool_.wait(ticket);
+        if (!answer) {
+            return answer.error().kind == ErrorKind::kStopped ? Result<Piece>(tl::unexpected(answer.error()))
+                                                              : Result<Piece>(inRows(part, top));
+        }
+        const bool free = lanesAreFree(block, *answer);
+        if (free && edgesAreClear(block, *answer)) {
+            return sheet_.take(block, *answer);
+        }
+        // Once more, with more room or more force, whichever it lacks.
+        block = builder_.build(part, top, !free);
+        block.request.node_separation *= 1.5;
+        block.request.rank_separation *= 1.5;
+        const Result<Placement>& again = pool_.wait(pool_.submit(block.request, true));
+        if (again && lanesAreFree(block, *again) && edgesAreClear(block, *again)) {
+            return sheet_.take(block, *again);
+        }
+        return inRows(part, top);
+    }
+
+    Piece inRows(const Part& part, const std::vector<Index>& top) {
+        ++stats_.in_rows;
+        const BlockRequest block = builder_.build(part, top, true);
+        return sheet_.take(block, layInRows(block));
+    }
+
+    Result<Piece> layColumn(const Part& part, const std::vector<Index>& top) {
+        Result<Piece> column = lay(part.parts[0], top);
+        for (std::size_t i = 1; i < part.parts.size() && column; ++i) {
+            std::vector<Index> values;
+            for (const Port& port : column->bottom) {
+                values.push_back(port.value);
+            }
+            Result<Piece> next = lay(part.parts[i], values);
+            if (!next) {
+                return next;
+            }
+            sheet_.putBelow(*column, std::move(*next));
+        }
+        return column;
+    }
+
+    Result<Piece> layBeside(const Part& part, const std::vector<Index>& top) {
+        std::vector<Piece> pieces;
+        for (const Part& inner : part.parts) {
+            std::vector<Index> values;
+            for (const Index value : top) {
+                if (std::find(inner.top.begin(), inner.top.end(), value) != inner.top.end()) {
+                    values.push_back(value);
+                }
+            }
+            Result<Piece> piece = lay(inner, values);
+            if (!piece) {
+                return piece;
+            }
+            pieces.push_back(std::move(*piece));
+        }
+        return sheet_.putBeside(std::move(pieces), top);
+    }
+
+    BlockBuilder builder_;
+    Sheet sheet_;
+    BlockPool& pool_;
+    const WholeEngine::Progress& progress_;
+    WholeEngine::Stats& stats_;
+    std::map<const Part*, Asked> asked_;
+    std::uint32_t done_ = 0;
+    std::uint32_t all_ = 0;
+};
+
+// Independent graphs in rows, as wide as the widest or about as wide as high.
+void pack(std::vector<Piece>& pieces, Sheet& sheet, const BlockStyle& style) {
+    double widest = 0;
+    double area = 0;
+    double highest = 0;
+    for (const Piece& piece : pieces) {
+        widest = std::max(widest, piece.bounds.width);
+        highest = std::max(highest, piece.bounds.height);
+        area += (piece.bounds.width + style.node_separation) * (piece.bounds.height + style.rank_separation);
+    }
+    const double room = std::max({widest, 2 * highest, area / std::max(highest, 1.0) / 2, 1600.0});
+    double x = 0, y = 0, row = 0;
+    for (Piece& piece : pieces) {
+        if (x > 0 && x + piece.bounds.width > room) {
+            x = 0;
+            y += row + style.rank_separation;
+            row = 0;
+        }
+        sheet.move(piece, x - piece.bounds.x, y - piece.bounds.y);
+        x = piece.bounds.right() + style.node_separation;
+        row = std::max(row, piece.bounds.height);
+    }
+}
+
+}  // namespace
+
+WholeEngine::WholeEngine(Options options) : options_(options) {
+    unsigned helpers = options.helpers;
+    if (helpers == 0) {
+        helpers = std::clamp(std::thread::hardware_concurrency(), 1U, 4U);
+    }
+    pool_ = std::make_unique<BlockPool>(helpers, options.reuse_equal);
+}
+
+WholeEngine::WholeEngine() : WholeEngine(Options{}) {}
+
+WholeEngine::~WholeEngine() = default;
+
+Result<Placement> WholeEngine::layout(const LayoutRequest& request, const LayoutLimits& limits,
+                                      std::stop_token stop) {
+    if (auto checked = layout_protocol::checkRequest(request); !checked) {
+        return tl::unexpected(checked.error());
+    }
+    if (request.boxes.empty()) {
+        return Placement{};
+    }
+    if (stop.stop_requested()) {
+        return fail(ErrorKind::kStopped, "stopped");
+    }
+    const double start = threadCpuSeconds();
+    const Clock::time_point now = Clock::now();
+    const Clock::time_point deadline =
+        limits.timeout >= Clock::time_point::max() - now ? Clock::time_point::max() : now + limits.timeout;
+    stats_ = {};
+    const LayoutRequest down = fromTopToBottom(request);
+    const Contracted small = contractRequest(down);
+    const BlockStyle style{request.rank_separation, request.node_separation};
+    pool_->begin(deadline, stop);
+    Run run(small, style, *pool_, progress_, stats_);
+    std::vector<Part> parts;
+    for (const std::vector<Index>& component : small.components) {
+        parts.push_back(makePlan(small.graph, component, {}));
+    }
+    for (const Part& part : parts) {
+        run.askAhead(part);
+    }
+    std::vector<Piece> pieces;
+    for (const Part& part : parts) {
+        Result<Piece> piece = run.lay(part, {});
+        if (!piece) {
+            pool_->end();
+            return tl::unexpected(piece.error());
+        }
+        pieces.push_back(std::move(*piece));
+    }
+    const BlockPool::Totals totals = pool_->totals();
+    pool_->end();
+    pack(pieces, run.sheet(), style);
+    Placement placement = expand(down, small, run.sheet());
+    moveToOrigin(placement);
+    if (request.rankdir == RankDir::kLeftRight) {
+        transpose(placement);
+    }
+    stats_.helper_cpu_seconds = totals.cpu_seconds;
+    stats_.blocks = totals.asked;
+    stats_.laid_out = totals.laid_out;
+    stats_.own_cpu_seconds = threadCpuSeconds() - start;
+    return placement;
+}
+
+}  // namespace qdqlens

@@ -1,0 +1,44 @@
+// Layout of a whole model in time linear in its boxes: cut into blocks that Graphviz lays out in helper
+// processes side by side, and put together here.
+#pragma once
+
+#include <functional>
+
+#include "core/layout/layout.h"
+#include "core/layout/whole/pool.h"
+
+namespace qdqlens {
+
+class WholeEngine final : public LayoutEngine {
+  public:
+    struct Options {
+        unsigned helpers = 0;     ///< 0: as many as the machine has cores, at most 4.
+        bool reuse_equal = true;  ///< Equal blocks are laid out once.
+    };
+    struct Stats {
+        double helper_cpu_seconds = 0;
+        double own_cpu_seconds = 0;  ///< Of the calling thread.
+        std::uint32_t blocks = 0;    ///< Asked of helpers.
+        std::uint32_t laid_out = 0;  ///< Of these; the others are equal to one that was.
+        std::uint32_t in_rows = 0;   ///< Blocks that Graphviz could not do.
+    };
+    /// Called by the laying thread after each block, with how many are done and how many there are so far.
+    using Progress = std::function<void(std::uint32_t done, std::uint32_t all)>;
+
+    explicit WholeEngine(Options options);
+    WholeEngine();
+    ~WholeEngine() override;
+
+    [[nodiscard]] Result<Placement> layout(const LayoutRequest& request, const LayoutLimits& limits,
+                                           std::stop_token stop) override;
+    void setProgress(Progress progress) { progress_ = std::move(progress); }
+    [[nodiscard]] const Stats& stats() const { return stats_; }
+
+  private:
+    Options options_;
+    std::unique_ptr<whole::BlockPool> pool_;
+    Progress progress_;
+    Stats stats_;
+};
+
+}  // namespace qdqlens
