@@ -316,7 +316,8 @@ void Sheet::putBelow(Piece& column, Piece&& next) {
     const double strip = stripHeight(sideways);
     if (ways.size() == 1) {
         const double aligned = find(column.bottom, next.top[0].value)->at.y - next.top[0].at.y;
-        const double settled = column.settled + kClear - next.bounds.y;
+        const double settled =
+            std::max(column.settled + kClear, column.bounds.bottom() - kReach) - next.bounds.y;
         dy = std::max({aligned, settled, clearance(column, next, dx)});
     } else if (!ways.empty()) {
         dy += strip;
