@@ -162,7 +162,7 @@ void Maker::other(const MadeValue& x) {
 void Maker::addOperator() {
     const MadeValue* found = find(chance(70) ? 4 : 2);
     if (found == nullptr)
-        found = &values_.back();
+        found = &values_.front();  // The first input is an image.
     const MadeValue x = *found;
     const bool image = x.dims.size() == 4;
     const int kind = range(0, 100);
