@@ -40,5 +40,6 @@ void addDraw(CLI::App& app, int& exit_code);
 void addReport(CLI::App& app, int& exit_code);
 void addUnits(CLI::App& app, int& exit_code);
 void addRuntime(CLI::App& app, int& exit_code);
+void addLint(CLI::App& app, int& exit_code);
 
 }  // namespace qdqlens::cli

@@ -15,6 +15,7 @@ int main(int argc, char** argv) {
     cli::addReport(app, exit_code);
     cli::addUnits(app, exit_code);
     cli::addRuntime(app, exit_code);
+    cli::addLint(app, exit_code);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

@@ -1,0 +1,53 @@
+// What is wrong or costly in a quantized model, by rules. A rule is one entry in one of the tables of this
+// folder.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/graph/scope.h"
+#include "core/qdq/folding.h"
+#include "core/qdq/runtime/predict.h"
+
+namespace qdqlens {
+
+enum class Severity : std::uint8_t { kNote, kWarning, kError };
+[[nodiscard]] std::string_view severityName(Severity severity);
+
+/// What rules look at.
+struct LintContext {
+    const Scope& scope;
+    const Folding& folding;
+    const runtime::Prediction& prediction;
+    const runtime::Target& target;
+};
+
+struct LintFinding {
+    std::string rule;
+    Severity severity = Severity::kWarning;
+    std::vector<NodeId> nodes;  ///< What to look at, the node that it is about first.
+    std::string message;        ///< One sentence, without a full stop.
+};
+
+/// Reports one finding: the nodes, and what is wrong in a sentence.
+using LintReport = std::function<void(std::vector<NodeId>, std::string)>;
+
+struct LintRule {
+    std::string_view id;
+    Severity severity;
+    std::string_view title;  ///< One line, for --rules.
+    std::string_view help;   ///< Why it matters and where the rule comes from.
+    void (*run)(const LintContext&, const LintReport&);
+};
+
+/// Every rule, in the order of the tables.
+[[nodiscard]] std::vector<LintRule> lintRules();
+
+/// Findings by rule, then in file order. `disabled` holds rule ids.
+[[nodiscard]] std::vector<LintFinding> lint(const Scope& scope, const runtime::Target& target,
+                                            const std::vector<std::string>& disabled = {});
+
+}  // namespace qdqlens
