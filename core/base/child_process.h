@@ -4,6 +4,7 @@
 #include <chrono>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -35,5 +36,8 @@ class ChildProcess {
 /// Where this program's helpers are: $QDQLENS_LIBEXEC, the program's own folder, ../libexec/qdqlens beside
 /// it.
 [[nodiscard]] Result<std::filesystem::path> findHelper(std::string_view name);
+
+/// A program of the user's, by PATH; nothing where there is none.
+[[nodiscard]] std::optional<std::filesystem::path> findOnPath(std::string_view name);
 
 }  // namespace qdqlens

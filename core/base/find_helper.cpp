@@ -1,5 +1,6 @@
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "core/base/child_process.h"
@@ -31,6 +32,21 @@ Result<fs::path> findHelper(std::string_view name) {
                 "the helper program is not in " + looked +
                     "; install QDQ Lens whole, or name its folder in QDQLENS_LIBEXEC",
                 std::string(name));
+}
+
+std::optional<fs::path> findOnPath(std::string_view name) {
+    const char* path = std::getenv("PATH");
+    std::string_view rest = path != nullptr ? std::string_view(path) : std::string_view();
+    while (!rest.empty()) {
+        const std::size_t colon = std::min(rest.find(':'), rest.size());
+        fs::path candidate = fs::path(rest.substr(0, colon)) / name;
+        std::error_code none;
+        if (fs::is_regular_file(candidate, none) && ::access(candidate.c_str(), X_OK) == 0) {
+            return candidate;
+        }
+        rest.remove_prefix(std::min(colon + 1, rest.size()));
+    }
+    return std::nullopt;
 }
 
 }  // namespace qdqlens

@@ -1,7 +1,5 @@
 #include "core/qdq/runtime/ask.h"
 
-#include <unistd.h>
-
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
@@ -24,24 +22,6 @@ std::string frame(const std::string& body) {
     return bytes + body;
 }
 
-std::optional<fs::path> onPath(const std::string& program) {
-    const char* path = std::getenv("PATH");
-    if (path == nullptr)
-        return std::nullopt;
-    std::string_view rest(path);
-    while (!rest.empty()) {
-        const std::size_t colon = rest.find(':');
-        const fs::path candidate = fs::path(rest.substr(0, colon)) / program;
-        std::error_code none;
-        if (fs::is_regular_file(candidate, none) && ::access(candidate.c_str(), X_OK) == 0)
-            return candidate;
-        if (colon == std::string_view::npos)
-            break;
-        rest.remove_prefix(colon + 1);
-    }
-    return std::nullopt;
-}
-
 struct Place {
     fs::path program;
     std::string_view script;
@@ -53,7 +33,7 @@ std::vector<Place> places() {
     constexpr std::string_view kNode = "ort_node.js";
     std::vector<Place> found;
     std::error_code none;
-    const auto node = onPath("node");
+    const auto node = findOnPath("node");
     if (const char* asked = std::getenv("QDQLENS_ORT"); asked != nullptr && *asked != '\0') {
         const fs::path place(asked);
         if (!fs::is_directory(place, none))
@@ -67,7 +47,7 @@ std::vector<Place> places() {
     if (const char* venv = std::getenv("VIRTUAL_ENV"); venv != nullptr && *venv != '\0') {
         found.push_back({fs::path(venv) / "bin" / "python3", kPython});
     }
-    if (const auto python = onPath("python3"))
+    if (const auto python = findOnPath("python3"))
         found.push_back({*python, kPython});
     if (node)
         found.push_back({*node, kNode});
