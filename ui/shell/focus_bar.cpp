@@ -19,11 +19,15 @@
 namespace qdqlens {
 
 QString focusText(const FigureOptions& options) {
+    constexpr std::size_t kMost = 3;
+    const std::size_t count = options.focus.size();
+    const std::size_t named = count > kMost ? kMost - 1 : count;
     QStringList queries;
-    for (const std::string& query : options.focus) {
-        queries.append(shownText(query));
+    for (std::size_t i = 0; i < named; ++i) {
+        queries.append(shownText(options.focus[i]));
     }
-    return queries.join(QStringLiteral(", "));
+    const QString names = queries.join(QStringLiteral(", "));
+    return named < count ? FocusBar::tr("%1 and %2 more").arg(names).arg(count - named) : names;
 }
 
 FocusBar::FocusBar(const WindowActions& actions, QWidget* parent)

@@ -5,6 +5,7 @@
 #include <QCoreApplication>
 #include <QDialog>
 #include <QDialogButtonBox>
+#include <QMenu>
 #include <QMessageBox>
 #include <QTextBrowser>
 #include <QVBoxLayout>
@@ -70,6 +71,15 @@ void showShortcuts(QWidget* parent, const WindowActions& a) {
     for (const QAction* action : a.directions->actions()) {
         html += actionRow(action);
     }
+    for (const QAction* panel : a.panels->actions()) {
+        if (!panel->shortcut().isEmpty()) {
+            html += actionRow(panel);
+        }
+    }
+    html += QStringLiteral("</table><h3>%1</h3><table cellpadding=\"4\">").arg(tr("Tables"));
+    html += rowHtml(tr("Focus on the nodes of a row"), tr("Enter, or double-click"));
+    html += rowHtml(tr("Copy the selected rows"),
+                    QKeySequence(QKeySequence::Copy).toString(QKeySequence::NativeText));
     html += QStringLiteral("</table>");
     auto* text = new QTextBrowser(dialog);
     text->setHtml(html);

@@ -82,6 +82,10 @@ QPainterPath outline(LineIcon icon) {
             path.addEllipse(2.5, 2.5, 8, 8);
             polyline(path, {{9.6, 9.6}, {13.5, 13.5}});
             break;
+        case LineIcon::kCopy:
+            path.addRoundedRect(5.5, 5.5, 8, 8, 1, 1);
+            polyline(path, {{3.5, 10.5}, {2.5, 10.5}, {2.5, 2.5}, {10.5, 2.5}, {10.5, 3.5}});
+            break;
     }
     return path;
 }

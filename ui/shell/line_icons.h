@@ -18,7 +18,8 @@ enum class LineIcon {
     kBoth,
     kUp,
     kDown,
-    kSearch
+    kSearch,
+    kCopy
 };
 
 [[nodiscard]] QIcon lineIcon(LineIcon icon);

@@ -24,6 +24,7 @@
 #include "ui/shell/settings.h"
 #include "ui/shell/start_page.h"
 #include "ui/shell/status_line.h"
+#include "ui/shell/tables_panel.h"
 
 namespace qdqlens {
 
@@ -100,9 +101,14 @@ void MainWindow::makeDocks() {
     };
     node_list_ = new NodeListPanel(this);
     properties_ = new PropertiesPanel(this);
+    tables_ = new TablesPanel(actions_, this);
     QDockWidget* left = dock(tr("Nodes"), "nodesDock", node_list_, Qt::LeftDockWidgetArea);
     QDockWidget* right = dock(tr("Properties"), "propertiesDock", properties_, Qt::RightDockWidgetArea);
+    QDockWidget* bottom = dock(tr("Tables"), "tablesDock", tables_, Qt::BottomDockWidgetArea);
+    bottom->setTitleBarWidget(tables_->header());
+    bottom->toggleViewAction()->setShortcut(Qt::CTRL | Qt::Key_T);
     resizeDocks({left, right}, {290, 340}, Qt::Horizontal);
+    resizeDocks({bottom}, {210}, Qt::Vertical);
 }
 
 void MainWindow::connectActions() {
@@ -183,20 +189,29 @@ void MainWindow::connectPanels() {
     connect(start_page_, &StartPage::openRequested, this, &MainWindow::askForFile);
     connect(start_page_, &StartPage::fileRequested, this, [this](const QString& path) { openFiles({path}); });
     connect(focus_bar_, &FocusBar::queryEntered, this, [this](const QString& query) {
-        session_->focus(query.isEmpty() ? std::vector<std::string>{}
-                                        : std::vector<std::string>{query.toStdString()});
+        if (query == focusText(session_->options())) {
+            session_->focus(session_->options().focus);  // Several queries; the text is only their name.
+        } else {
+            session_->focus(query.isEmpty() ? std::vector<std::string>{}
+                                            : std::vector<std::string>{query.toStdString()});
+        }
     });
     connect(focus_bar_, &FocusBar::hopsChanged, session_, &Session::setHops);
-    connect(node_list_, &NodeListPanel::nodeSelected, this, [this](NodeId node) {
+    const auto select = [this](NodeId node) {
         session_->select({node, kNoValue});
         if (canvas_->selectedBox()) {
             canvas_->ensureVisible(*canvas_->selectedBox());
         }
-    });
+    };
+    connect(node_list_, &NodeListPanel::nodeSelected, this, select);
     connect(node_list_, &NodeListPanel::nodeActivated, this, [this](NodeId node) {
         session_->focusOn({node, kNoValue});
         canvas_->setFocus();
     });
+    connect(tables_, &TablesPanel::nodeSelected, this, select);
+    connect(tables_, &TablesPanel::nodesActivated, this,
+            [this](const std::vector<NodeId>& nodes) { session_->focusOn(nodes); });
+    connect(tables_, &TablesPanel::copied, messages_, &MessageBar::showInfo);
     connect(properties_, &PropertiesPanel::linkFollowed, this, &MainWindow::followLink);
     connect(breadcrumbs_, &BreadcrumbBar::graphRequested, this, [this](int level) {
         std::shared_ptr<const Scope> scope = session_->source()->scopePtr();
@@ -240,8 +255,10 @@ void MainWindow::showSurroundings(bool show) {
     }
     focus_bar_->setVisible(show);
     statusBar()->setVisible(show);
-    if (show) {
-        restoreState(settings::windowState());
+    if (show && !restoreState(settings::windowState())) {
+        // Never arranged by hand: the diagram comes first.
+        constexpr int kRoomForTables = 700;
+        tables_->parentWidget()->setVisible(height() >= kRoomForTables);
     }
 }
 

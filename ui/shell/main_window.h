@@ -22,6 +22,7 @@ class NodeListPanel;
 class PropertiesPanel;
 class StartPage;
 class StatusLine;
+class TablesPanel;
 struct PropertyLink;
 
 class MainWindow : public QMainWindow {
@@ -40,6 +41,7 @@ class MainWindow : public QMainWindow {
     [[nodiscard]] FocusBar& focusBar() { return *focus_bar_; }
     [[nodiscard]] NodeListPanel& nodeList() { return *node_list_; }
     [[nodiscard]] PropertiesPanel& properties() { return *properties_; }
+    [[nodiscard]] TablesPanel& tables() { return *tables_; }
     [[nodiscard]] MessageBar& messages() { return *messages_; }
     [[nodiscard]] const WindowActions& actions() const { return actions_; }
     /// No model is shown, and none is on its way.
@@ -103,6 +105,7 @@ class MainWindow : public QMainWindow {
     FocusBar* focus_bar_ = nullptr;
     NodeListPanel* node_list_ = nullptr;
     PropertiesPanel* properties_ = nullptr;
+    TablesPanel* tables_ = nullptr;
     StatusLine* status_ = nullptr;
     bool opening_ = false;
     bool calm_ = false;  ///< The start page stands alone.

@@ -12,6 +12,7 @@
 #include "ui/shell/properties_panel.h"
 #include "ui/shell/settings.h"
 #include "ui/shell/status_line.h"
+#include "ui/shell/tables_panel.h"
 
 namespace qdqlens {
 
@@ -166,6 +167,7 @@ void MainWindow::showDocument() {
 void MainWindow::showSource() {
     const auto& source = session_->source();
     node_list_->setSource(source);
+    tables_->setScope(source->scopePtr());
     QStringList names;
     for (const onnx::Node& node : source->scope().graph().nodes) {
         if (!node.name.empty()) {

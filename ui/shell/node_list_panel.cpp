@@ -4,28 +4,13 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
-#include <QStyledItemDelegate>
 #include <QTreeView>
 #include <QVBoxLayout>
 
 #include "ui/shell/line_icons.h"
+#include "ui/shell/row_delegate.h"
 
 namespace qdqlens {
-
-namespace {
-
-/// Rows with some air.
-class RowDelegate : public QStyledItemDelegate {
-  public:
-    using QStyledItemDelegate::QStyledItemDelegate;
-    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option,
-                                 const QModelIndex& index) const override {
-        constexpr int kAir = 7;
-        return {QStyledItemDelegate::sizeHint(option, index).width(), option.fontMetrics.height() + kAir};
-    }
-};
-
-}  // namespace
 
 NodeListPanel::NodeListPanel(QWidget* parent)
     : QWidget(parent),
@@ -40,12 +25,7 @@ NodeListPanel::NodeListPanel(QWidget* parent)
     filter_edit_->setAccessibleName(tr("Filter the nodes"));
     filter_edit_->installEventFilter(this);
     view_->setModel(filter_);
-    view_->setItemDelegate(new RowDelegate(view_));
-    view_->setTextElideMode(Qt::ElideMiddle);
-    view_->setRootIsDecorated(false);
-    view_->setUniformRowHeights(true);
-    view_->setAllColumnsShowFocus(true);
-    view_->setFrameShape(QFrame::NoFrame);
+    setUpRows(view_);
     view_->setSelectionMode(QAbstractItemView::SingleSelection);
     view_->setAccessibleName(tr("Nodes"));
     view_->header()->setStretchLastSection(true);
@@ -60,10 +40,7 @@ NodeListPanel::NodeListPanel(QWidget* parent)
     top->setContentsMargins(8, 8, 8, 8);
     top->addWidget(filter_edit_);
     layout->addLayout(top);
-    auto* middle = new QVBoxLayout();
-    middle->setContentsMargins(8, 0, 0, 0);
-    middle->addWidget(view_);
-    layout->addLayout(middle, 1);
+    layout->addWidget(view_, 1);
     layout->addWidget(counts_);
     setAutoFillBackground(true);
     setBackgroundRole(QPalette::Base);

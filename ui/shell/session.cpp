@@ -80,6 +80,17 @@ void Session::focusOn(const Selection& selection) {
     }
 }
 
+void Session::focusOn(const std::vector<NodeId>& nodes) {
+    if (nodes.empty() || !shown_.source) {
+        return;
+    }
+    std::vector<std::string> refs;
+    for (const NodeId node : nodes) {
+        refs.push_back(shown_.source->scope().topology().ref(node));
+    }
+    focus(std::move(refs));
+}
+
 void Session::showWhole() {
     focus({});
 }

@@ -56,6 +56,7 @@ class Session : public QObject {
     void open(OpenRequest request);
     void focus(std::vector<std::string> queries);
     void focusOn(const Selection& selection);
+    void focusOn(const std::vector<NodeId>& nodes);
     void showWhole();
     void go(int by);
     void enter(NodeId node, std::uint32_t subgraph);

@@ -62,6 +62,14 @@ void setThemeChoice(ThemeChoice choice) {
     set("theme", themeChoiceName(choice));
 }
 
+QString currentTable() {
+    return get("tables/current").toString();
+}
+
+void setCurrentTable(const QString& id) {
+    set("tables/current", id);
+}
+
 void restoreFigureLook(FigureOptions& options) {
     options.rankdir = get("figure/leftToRight", false).toBool() ? RankDir::kLeftRight : RankDir::kTopBottom;
     const int labels = get("figure/edgeLabels", static_cast<int>(options.edge_labels)).toInt();

@@ -22,6 +22,10 @@ void setWindow(const QByteArray& geometry, const QByteArray& state);
 [[nodiscard]] ThemeChoice themeChoice();
 void setThemeChoice(ThemeChoice choice);
 
+/// The id of the table that was looked at last.
+[[nodiscard]] QString currentTable();
+void setCurrentTable(const QString& id);
+
 /// How figures look: rank direction, edge labels, stubs, folding.
 void restoreFigureLook(FigureOptions& options);
 void setFigureLook(const FigureOptions& options);

@@ -67,12 +67,16 @@ void makeFile(WindowActions& a, const Maker& make, QMenu* menu) {
         LineIcon::kExport);
     a.copy_picture = make.action(QT_TRANSLATE_NOOP("WindowActions", "&Copy as Picture"),
                                  {key(Qt::CTRL | Qt::SHIFT | Qt::Key_C)});
+    a.copy_table_markdown = make.action(QT_TRANSLATE_NOOP("WindowActions", "Copy Table as &Markdown"));
+    a.copy_table_csv = make.action(QT_TRANSLATE_NOOP("WindowActions", "Copy Table as CS&V"));
     a.close = make.action(QT_TRANSLATE_NOOP("WindowActions", "C&lose Window"), {QKeySequence::Close});
     a.quit = make.action(QT_TRANSLATE_NOOP("WindowActions", "&Quit"), {key(Qt::CTRL | Qt::Key_Q)});
     menu->addAction(a.open);
     a.recent = menu->addMenu(tr("Open &Recent"));
     menu->addSeparator();
     menu->addActions({a.export_figure, a.copy_picture});
+    menu->addSeparator();
+    menu->addActions({a.copy_table_markdown, a.copy_table_csv});
     menu->addSeparator();
     menu->addActions({a.close, a.quit});
 }

@@ -15,6 +15,8 @@ struct WindowActions {
     QMenu* recent;
     QAction* export_figure;
     QAction* copy_picture;
+    QAction* copy_table_markdown;
+    QAction* copy_table_csv;
     QAction* close;
     QAction* quit;
     // View

@@ -1,0 +1,312 @@
+#include "ui/shell/tables_panel.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QDockWidget>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QStackedWidget>
+#include <QTabBar>
+#include <QToolButton>
+#include <QTreeView>
+#include <QVBoxLayout>
+
+#include "ui/jobs/tables_job.h"
+#include "ui/models/text.h"
+#include "ui/shell/line_icons.h"
+#include "ui/shell/settings.h"
+#include "ui/shell/window_actions.h"
+
+namespace qdqlens {
+
+namespace {
+
+/// What stands on a tab; the table's own title where it is short enough.
+QString tabText(const Table& table) {
+    static const std::pair<const char*, const char*> kShort[] = {
+        {"fx", QT_TRANSLATE_NOOP("qdqlens::TablesPanel", "FX → ONNX")},
+        {"constants", QT_TRANSLATE_NOOP("qdqlens::TablesPanel", "Constants")},
+        {"bytes", QT_TRANSLATE_NOOP("qdqlens::TablesPanel", "Bytes")},
+        {"schemes", QT_TRANSLATE_NOOP("qdqlens::TablesPanel", "Kinds")},
+        {"shared-dq", QT_TRANSLATE_NOOP("qdqlens::TablesPanel", "Shared DequantizeLinear")}};
+    for (const auto& [id, text] : kShort) {
+        if (table.id == id) {
+            return TablesPanel::tr(text);
+        }
+    }
+    return toQString(table.title);
+}
+
+QString plainRows(int rows) {
+    return rows == 1 ? TablesPanel::tr("1 row") : TablesPanel::tr("%1 rows").arg(rows);
+}
+
+}  // namespace
+
+TablesPanel::TablesPanel(const WindowActions& actions, QWidget* parent)
+    : QWidget(parent),
+      copy_markdown_(actions.copy_table_markdown),
+      copy_csv_(actions.copy_table_csv),
+      header_(new QWidget(this)),
+      tabs_(new QTabBar(header_)),
+      filter_edit_(new QLineEdit(header_)),
+      counts_(new QLabel(header_)),
+      pages_(new QStackedWidget(this)),
+      waiting_(new QLabel(pages_)),
+      wanted_(settings::currentTable()) {
+    makeHeader();
+    waiting_->setAlignment(Qt::AlignCenter);
+    waiting_->setForegroundRole(QPalette::PlaceholderText);
+    waiting_->setAutoFillBackground(true);
+    waiting_->setBackgroundRole(QPalette::Base);
+    pages_->addWidget(waiting_);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(pages_);
+    connect(tabs_, &QTabBar::currentChanged, this, [this](int tab) {
+        if (!changing_ && tab >= 0) {
+            wanted_ = tabs_->tabData(tab).toString();
+            settings::setCurrentTable(wanted_);
+        }
+        showCurrent();
+    });
+    connect(filter_edit_, &QLineEdit::textChanged, this, [this](const QString& text) {
+        if (TablePage* page = currentPage()) {
+            page->filter()->setText(text);
+        }
+        updateCounts();
+    });
+    connect(copy_markdown_, &QAction::triggered, this, &TablesPanel::copyMarkdown);
+    connect(copy_csv_, &QAction::triggered, this, &TablesPanel::copyCsv);
+    showCurrent();
+}
+
+TablesPanel::~TablesPanel() = default;
+
+void TablesPanel::makeHeader() {
+    tabs_->setDocumentMode(true);
+    tabs_->setDrawBase(false);
+    tabs_->setExpanding(false);
+    tabs_->setElideMode(Qt::ElideNone);
+    tabs_->setAccessibleName(tr("Tables"));
+    tabs_->setStyleSheet(QStringLiteral(
+        "QTabBar::tab { padding: 7px 11px 5px 11px; border: none; border-bottom: 2px solid transparent;"
+        " background: transparent; color: palette(placeholder-text); }"
+        "QTabBar::tab:hover { color: palette(text); }"
+        "QTabBar::tab:selected { color: palette(text); border-bottom-color: palette(highlight); }"));
+    filter_edit_->setPlaceholderText(tr("Filter rows"));
+    filter_edit_->setClearButtonEnabled(true);
+    filter_edit_->addAction(lineIcon(LineIcon::kSearch), QLineEdit::LeadingPosition);
+    filter_edit_->setAccessibleName(tr("Filter the rows of the table"));
+    filter_edit_->setMaximumWidth(220);
+    filter_edit_->installEventFilter(this);
+    counts_->setForegroundRole(QPalette::PlaceholderText);
+    const auto button = [this](LineIcon icon, const QString& what) {
+        auto* made = new QToolButton(header_);
+        made->setIcon(lineIcon(icon));
+        made->setAutoRaise(true);
+        made->setToolTip(what);
+        made->setAccessibleName(what);
+        return made;
+    };
+    QToolButton* copy = button(LineIcon::kCopy, tr("Copy the table"));
+    auto* menu = new QMenu(copy);
+    menu->addActions({copy_markdown_, copy_csv_});
+    copy->setMenu(menu);
+    copy->setPopupMode(QToolButton::InstantPopup);
+    copy->setStyleSheet(QStringLiteral("QToolButton::menu-indicator { image: none; }"));
+    QToolButton* close = button(LineIcon::kClose, tr("Close the tables"));
+    connect(close, &QToolButton::clicked, this, [this] {
+        if (auto* dock = qobject_cast<QDockWidget*>(parentWidget())) {
+            dock->close();
+        }
+    });
+    auto* row = new QHBoxLayout(header_);
+    row->setContentsMargins(4, 2, 6, 2);
+    row->setSpacing(6);
+    row->addWidget(tabs_, 1);
+    row->addWidget(counts_);
+    row->addWidget(filter_edit_);
+    row->addWidget(copy);
+    row->addWidget(close);
+}
+
+void TablesPanel::setScope(std::shared_ptr<const Scope> scope) {
+    if (scope == scope_) {
+        return;
+    }
+    scope_ = std::move(scope);
+    line_.stop();
+    clear();
+    if (isVisible()) {
+        start();
+    }
+}
+
+void TablesPanel::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    start();
+}
+
+/// One job for each part, so that the first tables are there while the others are made.
+void TablesPanel::start() {
+    if (started_ || !scope_) {
+        return;
+    }
+    started_ = true;
+    for (const auto& [name, part] : reportParts()) {
+        line_.append(
+            [scope = scope_, only = part](const std::stop_token&) { return makeTables(scope, only); },
+            [this](std::vector<Table> tables) {
+                for (Table& table : tables) {
+                    addTable(std::move(table));
+                }
+            });
+    }
+    showCurrent();
+}
+
+void TablesPanel::clear() {
+    started_ = false;
+    changing_ = true;
+    while (tabs_->count() > 0) {
+        tabs_->removeTab(0);
+    }
+    while (pages_->count() > 1) {
+        delete pages_->widget(1);
+    }
+    changing_ = false;
+    filter_edit_->clear();
+    showCurrent();
+}
+
+void TablesPanel::addTable(Table table) {
+    const QString id = toQString(table.id);
+    const QString text = tabText(table);
+    const QString title = toQString(table.title);
+    auto* page = new TablePage(std::move(table), pages_);
+    pages_->addWidget(page);
+    connect(page, &TablePage::nodesActivated, this, &TablesPanel::nodesActivated);
+    connect(page, &TablePage::nodeSelected, this, &TablesPanel::nodeSelected);
+    connect(page, &TablePage::menuRequested, this, &TablesPanel::showMenu);
+    changing_ = true;
+    const int tab = tabs_->addTab(text);
+    tabs_->setTabData(tab, id);
+    tabs_->setTabToolTip(tab, title == text ? QString() : title);
+    if (id == wanted_) {
+        tabs_->setCurrentIndex(tab);
+    }
+    changing_ = false;
+    showCurrent();
+}
+
+TablePage* TablesPanel::currentPage() const {
+    return qobject_cast<TablePage*>(pages_->widget(tabs_->currentIndex() + 1));
+}
+
+void TablesPanel::showCurrent() {
+    TablePage* page = currentPage();
+    waiting_->setText(!scope_ ? QString() : tr("Making the tables…"));
+    pages_->setCurrentIndex(tabs_->currentIndex() + 1);
+    if (page != nullptr) {
+        page->filter()->setText(filter_edit_->text());
+    }
+    const bool rows = page != nullptr && !page->table().rows.empty();
+    filter_edit_->setEnabled(rows);
+    copy_markdown_->setEnabled(rows);
+    copy_csv_->setEnabled(rows);
+    updateCounts();
+}
+
+void TablesPanel::updateCounts() {
+    const TablePage* page = currentPage();
+    if (page == nullptr || page->table().rows.empty()) {
+        counts_->clear();
+        return;
+    }
+    const int all = static_cast<int>(page->table().rows.size());
+    const int left = page->filter()->rowCount();
+    counts_->setText(left == all ? plainRows(all) : tr("%1 of %2 rows").arg(left).arg(all));
+}
+
+QString TablesPanel::countsText() const {
+    return counts_->text();
+}
+
+void TablesPanel::showTable(const QString& id) {
+    wanted_ = id;
+    for (int tab = 0; tab < tabs_->count(); ++tab) {
+        if (tabs_->tabData(tab).toString() == id) {
+            tabs_->setCurrentIndex(tab);
+        }
+    }
+}
+
+void TablesPanel::focusTable() {
+    if (TablePage* page = currentPage()) {
+        page->view()->setFocus(Qt::ShortcutFocusReason);
+    }
+}
+
+void TablesPanel::copyMarkdown() {
+    if (const TablePage* page = currentPage()) {
+        QGuiApplication::clipboard()->setText(toQString(tableMarkdown(page->filter()->shownTable())));
+        Q_EMIT copied(tr("The table is on the clipboard as Markdown."));
+    }
+}
+
+void TablesPanel::copyCsv() {
+    if (const TablePage* page = currentPage()) {
+        QGuiApplication::clipboard()->setText(toQString(tableCsv(page->filter()->shownTable())));
+        Q_EMIT copied(tr("The table is on the clipboard as CSV."));
+    }
+}
+
+void TablesPanel::showMenu(QPoint global) {
+    TablePage* page = currentPage();
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    const std::vector<NodeId> nodes = page->selectedNodes();
+    QAction* focus = menu->addAction(nodes.size() == 1 ? tr("&Focus on Its Node")
+                                                       : tr("&Focus on Its %1 Nodes").arg(nodes.size()));
+    if (nodes.empty()) {
+        focus->setText(tr("&Focus (No Nodes)"));
+    }
+    focus->setEnabled(!nodes.empty());
+    connect(focus, &QAction::triggered, this, [this, nodes] { Q_EMIT nodesActivated(nodes); });
+    menu->addSeparator();
+    QAction* rows = menu->addAction(page->selectedRowCount() > 1 ? tr("Copy &Rows") : tr("Copy &Row"));
+    rows->setEnabled(page->selectedRowCount() > 0);
+    connect(rows, &QAction::triggered, page, &TablePage::copySelectedRows);
+    menu->addActions({copy_markdown_, copy_csv_});
+    menu->popup(global);
+}
+
+/// From the filter down into the rows, and Enter on the first of them, without leaving the keyboard.
+bool TablesPanel::eventFilter(QObject* watched, QEvent* event) {
+    TablePage* page = currentPage();
+    if (watched == filter_edit_ && event->type() == QEvent::KeyPress && page != nullptr) {
+        const int key = static_cast<QKeyEvent*>(event)->key();
+        const bool enter = key == Qt::Key_Return || key == Qt::Key_Enter;
+        if ((key == Qt::Key_Down || enter) && page->filter()->rowCount() > 0) {
+            page->view()->setCurrentIndex(page->filter()->index(0, 0));
+            if (!enter) {
+                page->view()->setFocus();
+            } else if (const auto nodes = page->selectedNodes(); !nodes.empty()) {
+                Q_EMIT nodesActivated(nodes);
+            }
+            return true;
+        }
+        if (key == Qt::Key_Escape && !filter_edit_->text().isEmpty()) {
+            filter_edit_->clear();
+            return true;
+        }
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+}  // namespace qdqlens

@@ -1,0 +1,81 @@
+// The tables of the graph, made when they are first looked at: which ops, what is stored, where the bytes
+// are.
+#pragma once
+
+#include <QWidget>
+#include <memory>
+#include <vector>
+
+#include "core/graph/scope.h"
+#include "ui/jobs/job_line.h"
+#include "ui/shell/table_page.h"
+
+class QAction;
+class QLabel;
+class QLineEdit;
+class QStackedWidget;
+class QTabBar;
+
+namespace qdqlens {
+
+struct WindowActions;
+
+class TablesPanel : public QWidget {
+    Q_OBJECT
+
+  public:
+    TablesPanel(const WindowActions& actions, QWidget* parent);
+    ~TablesPanel() override;
+
+    /// Nothing is done until the panel is seen. Null: no tables.
+    void setScope(std::shared_ptr<const Scope> scope);
+    /// Tabs, filter and buttons in one row: made to be the dock's title bar.
+    [[nodiscard]] QWidget* header() const { return header_; }
+    [[nodiscard]] QTabBar* tabs() const { return tabs_; }
+    [[nodiscard]] QLineEdit* filterEdit() const { return filter_edit_; }
+    [[nodiscard]] QString countsText() const;
+    /// Null while there is no table.
+    [[nodiscard]] TablePage* currentPage() const;
+    [[nodiscard]] bool busy() const { return line_.busy(); }
+    /// Shows the table with this id, now or when it arrives.
+    void showTable(const QString& id);
+    void focusTable();
+
+    /// The rows that are shown, in their order.
+    void copyMarkdown();
+    void copyCsv();
+
+  Q_SIGNALS:
+    void nodesActivated(const std::vector<NodeId>& nodes);
+    void nodeSelected(NodeId node);
+    void copied(const QString& what);
+
+  protected:
+    void showEvent(QShowEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+  private:
+    void makeHeader();
+    void start();
+    void clear();
+    void addTable(Table table);
+    void showCurrent();
+    void updateCounts();
+    void showMenu(QPoint global);
+
+    QAction* copy_markdown_;
+    QAction* copy_csv_;
+    QWidget* header_;
+    QTabBar* tabs_;
+    QLineEdit* filter_edit_;
+    QLabel* counts_;
+    QStackedWidget* pages_;
+    QLabel* waiting_;
+    std::shared_ptr<const Scope> scope_;
+    QString wanted_;         ///< The id of the table that was looked at last.
+    bool started_ = false;   ///< For this scope.
+    bool changing_ = false;  ///< Tabs come and go; nobody chose one.
+    JobLine line_;
+};
+
+}  // namespace qdqlens
