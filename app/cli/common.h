@@ -41,5 +41,7 @@ void addReport(CLI::App& app, int& exit_code);
 void addUnits(CLI::App& app, int& exit_code);
 void addRuntime(CLI::App& app, int& exit_code);
 void addLint(CLI::App& app, int& exit_code);
+void addDiff(CLI::App& app, int& exit_code);
+void addShapes(CLI::App& app, int& exit_code);
 
 }  // namespace qdqlens::cli

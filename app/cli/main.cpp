@@ -16,6 +16,8 @@ int main(int argc, char** argv) {
     cli::addUnits(app, exit_code);
     cli::addRuntime(app, exit_code);
     cli::addLint(app, exit_code);
+    cli::addDiff(app, exit_code);
+    cli::addShapes(app, exit_code);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

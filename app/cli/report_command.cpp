@@ -1,26 +1,64 @@
 // `qdq report`: the tables of a model.
 #include "core/export/report.h"
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <chrono>
+#include <cstdio>
 #include <filesystem>
 #include <map>
 
 #include "app/cli/common.h"
+#include "app/cli/report_figures.h"
+#include "core/export/report_html.h"
 
 namespace qdqlens::cli {
 
 namespace {
 
-enum class Format { kText, kMarkdown, kCsv, kJson };
+enum class Format { kText, kMarkdown, kCsv, kJson, kHtml };
 
-const std::map<std::string, Format> kFormats{
-    {"text", Format::kText}, {"md", Format::kMarkdown}, {"csv", Format::kCsv}, {"json", Format::kJson}};
+const std::map<std::string, Format> kFormats{{"text", Format::kText},
+                                             {"md", Format::kMarkdown},
+                                             {"csv", Format::kCsv},
+                                             {"json", Format::kJson},
+                                             {"html", Format::kHtml}};
 
 struct ReportOptions {
     ModelOptions model;
     std::vector<std::string> only;
     std::string format;
     std::string output;
+    bool statistics = false;
+};
+
+/// A line on stderr that says how far it is, once a second has passed, and only where stderr is a terminal.
+class ProgressLine {
+  public:
+    explicit ProgressLine(bool quiet) : on_(!quiet && ::isatty(STDERR_FILENO) != 0) {}
+    ~ProgressLine() {
+        if (shown_ >= 0) {
+            std::fprintf(stderr, "\r\033[K");
+        }
+    }
+    ProgressLine(const ProgressLine&) = delete;
+    ProgressLine& operator=(const ProgressLine&) = delete;
+    void show(std::uint64_t done, std::uint64_t total) {
+        const int percent =
+            total == 0 ? 0 : static_cast<int>(static_cast<double>(done) * 100 / static_cast<double>(total));
+        if (!on_ || percent == shown_ ||
+            std::chrono::steady_clock::now() - start_ < std::chrono::seconds(1)) {
+            return;
+        }
+        shown_ = percent;
+        std::fprintf(stderr, "\rreading weights: %d %%", percent);
+    }
+
+  private:
+    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+    bool on_;
+    int shown_ = -1;
 };
 
 /// --format, else the output's ending, else text.
@@ -34,10 +72,11 @@ Result<Format> formatOf(const ReportOptions& options) {
     static const std::map<std::string, Format> kEndings{{".txt", Format::kText},
                                                         {".md", Format::kMarkdown},
                                                         {".csv", Format::kCsv},
-                                                        {".json", Format::kJson}};
+                                                        {".json", Format::kJson},
+                                                        {".html", Format::kHtml}};
     const auto found = kEndings.find(std::filesystem::path(options.output).extension().string());
     if (found == kEndings.end()) {
-        return fail(ErrorKind::kUsage, "say the --format, or end the name in .txt, .md, .csv or .json",
+        return fail(ErrorKind::kUsage, "say the --format, or end the name in .txt, .md, .csv, .json or .html",
                     options.output);
     }
     return found->second;
@@ -62,6 +101,7 @@ std::string write(const Report& values, Format format) {
         case Format::kJson:
             return reportJson(values);
         case Format::kText:
+        case Format::kHtml:
             break;
     }
     return reportText(values);
@@ -80,8 +120,27 @@ int runReport(const ReportOptions& options) {
     if (!scope.has_value()) {
         return report(scope.error(), options.model.path);
     }
-    const Report values = makeReport(*scope, parts);
-    if (const auto done = writeOutput(options.output, write(values, *format)); !done.has_value()) {
+    Report values = makeReport(*scope, parts);
+    if (options.statistics) {
+        ProgressLine progress(options.model.quiet);
+        const auto read = addStatistics(
+            **scope, [&](std::uint64_t done, std::uint64_t total) { progress.show(done, total); }, {},
+            values);
+        if (!read.has_value()) {
+            return report(read.error(), options.model.path);
+        }
+    }
+    std::string text;
+    if (*format == Format::kHtml) {
+        const auto figures = reportFigures(*scope);
+        if (!figures.has_value()) {
+            return report(figures.error(), options.model.path);
+        }
+        text = reportHtml(values, *figures);
+    } else {
+        text = write(values, *format);
+    }
+    if (const auto done = writeOutput(options.output, text); !done.has_value()) {
         return report(done.error(), {});
     }
     return kDone;
@@ -107,8 +166,10 @@ void addReport(CLI::App& app, int& exit_code) {
     command
         .add_option("--format", options->format, "How it is written (default: by OUT's ending, else text)")
         ->check(CLI::IsMember(kFormats))
-        ->type_name("text|md|csv|json");
+        ->type_name("text|md|csv|json|html");
     command.add_option("-o,--output", options->output, "Output file (default: stdout)")->type_name("OUT");
+    command.add_flag("--stats", options->statistics,
+                     "Read the stored weights: used codes, saturation, outliers");
     command.callback([options, &exit_code] { exit_code = runReport(*options); });
 }
 

@@ -12,7 +12,8 @@ const std::vector<std::pair<std::string, ReportPart>>& reportParts() {
         {"summary", ReportPart::kSummary},
         {"fx", ReportPart::kFx},
         {"initializers", ReportPart::kInitializers},
-        {"sizes", ReportPart::kSizes}};
+        {"sizes", ReportPart::kSizes},
+        {"quantization", ReportPart::kQuantization}};
     return kParts;
 }
 
@@ -29,9 +30,6 @@ Report makeReport(const std::shared_ptr<const Scope>& scope, const std::vector<R
     if (wanted(ReportPart::kSizes)) {
         report.sizes = SizesPart{sizesOf(*scope), byteRows(scope->modelPtr())};
     }
-    if (!wanted(ReportPart::kFx) && !wanted(ReportPart::kInitializers)) {
-        return report;
-    }
     const Folding folding(*scope, FoldMode::kOn);
     if (wanted(ReportPart::kFx)) {
         report.fx = fxTable(*scope, folding);
@@ -39,7 +37,17 @@ Report makeReport(const std::shared_ptr<const Scope>& scope, const std::vector<R
     if (wanted(ReportPart::kInitializers)) {
         report.initializers = initializerTable(scope, storedTensors(scope, folding));
     }
+    if (wanted(ReportPart::kQuantization)) {
+        report.quantization = quantizationTable(scope, folding);
+    }
     return report;
+}
+
+Result<void> addStatistics(const Scope& scope, const CodeProgress& progress, const std::stop_token& stop,
+                           Report& report) {
+    return report.quantization.has_value()
+               ? addStatistics(scope, *report.quantization, progress, stop, report.problems)
+               : Result<void>();
 }
 
 std::vector<Table> reportTables(const Report& report) {
@@ -58,6 +66,9 @@ std::vector<Table> reportTables(const Report& report) {
     }
     if (report.sizes.has_value()) {
         add(sizeTables(*report.sizes));
+    }
+    if (report.quantization.has_value()) {
+        add(quantizationTables(*report.quantization, report.problems));
     }
     return tables;
 }
@@ -88,6 +99,8 @@ std::string reportCsv(const Report& report) {
         table = initializerCsvTable(*report.initializers);
     } else if (report.sizes.has_value()) {
         table = sizeCsvTable(*report.sizes);
+    } else if (report.quantization.has_value()) {
+        table = quantizedTensorTable(*report.quantization);
     }
     return tableCsv(table);
 }

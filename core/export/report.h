@@ -9,13 +9,14 @@
 #include "core/export/tables.h"
 #include "core/qdq/tables/fx_table.h"
 #include "core/qdq/tables/initializer_table.h"
+#include "core/qdq/tables/quantization_table.h"
 #include "core/qdq/tables/sizes.h"
 #include "core/qdq/tables/summary.h"
 
 namespace qdqlens {
 
 /// What `--only` names, in the order in which a report shows them.
-enum class ReportPart : std::uint8_t { kSummary, kFx, kInitializers, kSizes };
+enum class ReportPart : std::uint8_t { kSummary, kFx, kInitializers, kSizes, kQuantization };
 [[nodiscard]] const std::vector<std::pair<std::string, ReportPart>>& reportParts();
 
 struct SizesPart {
@@ -31,10 +32,17 @@ struct Report {
     std::optional<FxTable> fx;
     std::optional<InitializerTable> initializers;
     std::optional<SizesPart> sizes;
+    std::optional<QuantizationTable> quantization;
+    std::vector<std::string> problems;  ///< What could not be read for the statistics.
 };
 
 [[nodiscard]] Report makeReport(const std::shared_ptr<const Scope>& scope,
                                 const std::vector<ReportPart>& parts);
+
+/// Reads the weights and fills in their statistics, where the report has the quantization part. Errors:
+/// kStopped.
+[[nodiscard]] Result<void> addStatistics(const Scope& scope, const CodeProgress& progress,
+                                         const std::stop_token& stop, Report& report);
 
 /// Every table of the report, in order.
 [[nodiscard]] std::vector<Table> reportTables(const Report& report);

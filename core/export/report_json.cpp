@@ -2,12 +2,9 @@
 
 #include "core/base/text.h"
 #include "core/export/report.h"
+#include "core/export/report_json.h"
 
 namespace qdqlens {
-
-namespace {
-
-using Json = nlohmann::ordered_json;
 
 Json shapeJson(const Shape& shape) {
     if (!shape.has_value()) {
@@ -25,6 +22,8 @@ Json shapeJson(const Shape& shape) {
     }
     return dims;
 }
+
+namespace {
 
 Json portsJson(const std::vector<PortRow>& ports) {
     Json out = Json::array();
@@ -120,6 +119,12 @@ std::string reportJson(const Report& report) {
     }
     if (report.sizes.has_value()) {
         addSizes(*report.sizes, json);
+    }
+    if (report.quantization.has_value()) {
+        json["quantization"] = quantizationJson(*report.quantization);
+        for (const std::string& problem : report.problems) {
+            json["quantization"]["problems"].push_back(problem);
+        }
     }
     return json.dump(2) + "\n";
 }

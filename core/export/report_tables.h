@@ -17,5 +17,8 @@ namespace qdqlens {
 [[nodiscard]] std::vector<Table> sizeTables(const SizesPart& sizes);
 /// Figures and rows in one table: section, row, bytes.
 [[nodiscard]] Table sizeCsvTable(const SizesPart& sizes);
+[[nodiscard]] std::vector<Table> quantizationTables(const QuantizationTable& table,
+                                                    const std::vector<std::string>& problems);
+[[nodiscard]] Table quantizedTensorTable(const QuantizationTable& table);
 
 }  // namespace qdqlens

@@ -135,4 +135,13 @@ Input::~Input() {
     }
 }
 
+void Input::release(std::uint64_t offset, std::uint64_t size) const {
+    const auto page = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+    const std::uint64_t first = (offset + page - 1) / page * page;  // Whole pages only.
+    const std::uint64_t end = (offset + size) / page * page;
+    if (mapping_ != nullptr && first < end && end <= bytes_.size()) {
+        static_cast<void>(::madvise(static_cast<char*>(mapping_) + first, end - first, MADV_DONTNEED));
+    }
+}
+
 }  // namespace qdqlens::onnx

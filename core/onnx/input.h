@@ -1,6 +1,7 @@
 // The bytes a model is read from: a file, or memory (tests, fuzzers, other programs).
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -31,6 +32,10 @@ class Input {
     [[nodiscard]] const std::string& name() const { return name_; }
     /// The folder that external data must lie in; empty for memory, which has none.
     [[nodiscard]] const std::filesystem::path& folder() const { return folder_; }
+
+    /// What was read of these bytes is not needed any more: a mapped file gives its memory back (and reads
+    /// again where somebody asks after all). For those who stream through large tensors.
+    void release(std::uint64_t offset, std::uint64_t size) const;
 
   private:
     Input() = default;

@@ -1,0 +1,74 @@
+// `qdq shapes`: shapes under given dims, and what cannot hold.
+#include <cstdio>
+
+#include "app/cli/common.h"
+#include "core/base/text.h"
+#include "core/export/shapes_report.h"
+
+namespace qdqlens::cli {
+
+namespace {
+
+struct ShapesOptions {
+    ModelOptions model;
+    std::vector<std::string> set;
+    std::string output;
+    bool json = false;
+};
+
+/// One line for each conflict on stderr; stdout has the table.
+void tellConflicts(const ShapesOptions& options, const ShapeTable& shapes) {
+    for (const ShapeConflict& conflict : shapes.conflicts) {
+        std::fprintf(stderr, "qdq: %s: %s: got %s, expected %s\n", showName(options.model.path).text.c_str(),
+                     conflict.where.c_str(), conflict.got.c_str(), conflict.expected.c_str());
+    }
+}
+
+int runShapes(const ShapesOptions& options) {
+    std::vector<ShapeSetting> settings;
+    for (const std::string& text : options.set) {
+        auto setting = parseShapeSetting(text);
+        if (!setting.has_value()) {
+            return report(setting.error(), {});
+        }
+        settings.push_back(std::move(*setting));
+    }
+    const auto scope = options.model.open();
+    if (!scope.has_value()) {
+        return report(scope.error(), options.model.path);
+    }
+    const auto shapes = shapeTable(**scope, settings);
+    if (!shapes.has_value()) {
+        return report(shapes.error(), options.model.path);
+    }
+    const std::string text = options.json ? shapesJson(*shapes) : shapesText(*shapes);
+    if (const auto done = writeOutput(options.output, text); !done.has_value()) {
+        return report(done.error(), {});
+    }
+    tellConflicts(options, *shapes);
+    return shapes->conflicts.empty() ? kDone : kFound;
+}
+
+}  // namespace
+
+void addShapes(CLI::App& app, int& exit_code) {
+    const auto options = std::make_shared<ShapesOptions>();
+    CLI::App& command =
+        *app.add_subcommand("shapes", "Shapes under given dims, and conflicts with fixed ones");
+    options->model.add(command);
+    command
+        .add_option("--set", options->set,
+                    "A symbolic dim (batch=4) or an input's dims (x=4,3,16,16); repeatable")
+        ->type_name("NAME=DIMS")
+        ->allow_extra_args(false);
+    command
+        .add_option_function<std::string>(
+            "--format", [options](const std::string& word) { options->json = word == "json"; },
+            "How it is written (default text)")
+        ->check(CLI::IsMember({"text", "json"}))
+        ->type_name("text|json");
+    command.add_option("-o,--output", options->output, "Output file (default: stdout)")->type_name("OUT");
+    command.callback([options, &exit_code] { exit_code = runShapes(*options); });
+}
+
+}  // namespace qdqlens::cli

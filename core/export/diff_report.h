@@ -1,0 +1,21 @@
+// Two models beside each other, as text, Markdown and JSON ("qdqlens.diff/1").
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/export/tables.h"
+#include "core/qdq/tables/diff.h"
+
+namespace qdqlens {
+
+/// Rows of `changed` and the like carry nodes of A where it has them, else of B.
+[[nodiscard]] std::vector<Table> diffTables(const ModelDiff& diff);
+
+[[nodiscard]] std::string diffText(const ModelDiff& diff);
+[[nodiscard]] std::string diffMarkdown(const ModelDiff& diff, const std::string& path_a,
+                                       const std::string& path_b);
+[[nodiscard]] std::string diffJson(const ModelDiff& diff, const std::string& path_a,
+                                   const std::string& path_b);
+
+}  // namespace qdqlens
