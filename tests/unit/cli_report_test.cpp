@@ -56,6 +56,21 @@ TEST_F(ReportCommand, WritesPartsInTheFormatOfTheOutput) {
     EXPECT_EQ(csv.substr(0, csv.find('\n')), "section,name,value");
     EXPECT_NE(csv.find("\ncounts,nodes,3\n"), std::string::npos) << csv;
     EXPECT_EQ(run("--only fx,summary --format json").exit_code, 0);
+    EXPECT_EQ(run("--only quantization --stats --format csv").exit_code, 0);
+}
+
+TEST_F(ReportCommand, WritesOneSelfContainedPage) {
+    const auto out = folder_.path() / "r.html";
+    const auto done = run("-o '" + out.string() + "'");
+    EXPECT_EQ(done.exit_code, 0) << done.err;
+    const std::string page = readFile(out);
+    EXPECT_EQ(page.substr(0, 15), "<!DOCTYPE html>");
+    EXPECT_NE(page.find("<svg"), std::string::npos);
+    EXPECT_NE(page.find("id=\"quantized\""), std::string::npos);
+    EXPECT_NE(page.find("prefers-color-scheme: dark"), std::string::npos);
+    for (const char* outside : {"src=", "href=\"http", "@import", "url(http", "<script", "<?xml"}) {
+        EXPECT_EQ(page.find(outside), std::string::npos) << outside;
+    }
 }
 
 TEST_F(ReportCommand, WrongUseExitsWith2) {
