@@ -31,6 +31,20 @@ Result<std::shared_ptr<const Scope>> ModelOptions::open() const {
     return Scope::enter(std::move(*model), graph);
 }
 
+CLI::Validator wholeNumber(long long least) {
+    return {[least](std::string& text) {
+                const bool digits = !text.empty() && text.size() < 10 &&
+                                    text.find_first_not_of("0123456789") == std::string::npos;
+                if (!digits || std::stoll(text) < least) {
+                    return "must be a whole number from " + std::to_string(least) + " to 999999999, not '" +
+                           showName(text).text + "'";
+                }
+                text = std::to_string(std::stoll(text));
+                return std::string();
+            },
+            "N"};
+}
+
 Result<void> writeOutput(const std::string& path, std::string_view bytes) {
     if (!path.empty()) {
         return writeFile(path, bytes);

@@ -35,6 +35,9 @@ struct ModelOptions {
 /// Prints "qdq: FILE: what is wrong" to stderr on one line and returns the exit code.
 int report(const Error& error, const std::string& file);
 
+/// A whole number in decimal, `least` or more; CLI11's own conversion reads "010" as octal.
+[[nodiscard]] CLI::Validator wholeNumber(long long least);
+
 /// Registers a subcommand; `run` returns the exit code.
 void addDraw(CLI::App& app, int& exit_code);
 void addReport(CLI::App& app, int& exit_code);

@@ -1,9 +1,11 @@
 // `qdq draw`: a figure to SVG, PNG, PDF, DOT or JSON.
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <sstream>
 
 #include "app/cli/common.h"
@@ -26,6 +28,7 @@ struct DrawOptions {
     SvgOptions svg;
     std::string output;
     std::string figures;
+    std::string where;  ///< The figure of a list, for messages.
     int timeout = 60;
 };
 
@@ -56,6 +59,22 @@ CLI::Option* addChoice(CLI::App& app, const std::string& name, T& target,
         ->type_name(words);
 }
 
+/// What may stand in front of an id: ids are listed with spaces between them, and named in CSS and URLs.
+CLI::Validator idPrefix() {
+    return {[](std::string& text) {
+                const bool plain = text.find_first_not_of(
+                                       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+                                       "0123456789_.-") == std::string::npos;
+                const bool starts_well =
+                    text.empty() || std::isalpha(static_cast<unsigned char>(text[0])) != 0 || text[0] == '_';
+                return plain && starts_well
+                           ? std::string()
+                           : "must hold letters, digits, '_', '-' and '.' only and start with a "
+                             "letter or '_'";
+            },
+            "P"};
+}
+
 /// The options that may differ from figure to figure in a --figures list.
 void addFigureOptions(CLI::App& app, DrawOptions& options) {
     FigureOptions& figure = options.figure;
@@ -66,7 +85,7 @@ void addFigureOptions(CLI::App& app, DrawOptions& options) {
         ->type_name("QUERY")
         ->allow_extra_args(false);
     app.add_option("--hops", figure.hops, "Hops around the focus")
-        ->check(CLI::Range(0, 1'000'000))
+        ->transform(wholeNumber(0))
         ->capture_default_str();
     addChoice(app, "--direction", figure.direction, kDirections, "Which way hops go (default both)");
     app.add_option("--from", figure.from, "With --to: the nodes on paths between two queries")
@@ -81,11 +100,14 @@ void addFigureOptions(CLI::App& app, DrawOptions& options) {
     addChoice(app, "--stubs", figure.stubs, kOnOff, "Small boxes where the drawn part ends (default on)");
     addChoice(app, "--fold", figure.fold, kFold, "Constants in their consumers' labels (default on)");
     app.add_option("--fan-out", figure.fan_out, "A value with more consumers is not walked through")
+        ->transform(wholeNumber(1))
         ->capture_default_str();
     app.add_option("--max-boxes", figure.max_boxes, "Refuse to draw more boxes than this")
-        ->check(CLI::PositiveNumber);
+        ->transform(wholeNumber(1));
     app.add_flag("--legend", figure.legend, "Explain colours and lines below the picture");
-    app.add_option("--id-prefix", options.svg.id_prefix, "In front of every id in the SVG")->type_name("P");
+    app.add_option("--id-prefix", options.svg.id_prefix, "In front of every id in the SVG")
+        ->check(idPrefix())
+        ->type_name("P");
 }
 
 Result<Format> formatOf(const std::string& output) {
@@ -97,7 +119,10 @@ Result<Format> formatOf(const std::string& output) {
                                                         {".pdf", Format::kPdf},
                                                         {".dot", Format::kDot},
                                                         {".json", Format::kJson}};
-    const auto found = kFormats.find(std::filesystem::path(output).extension().string());
+    std::string ending = std::filesystem::path(output).extension().string();
+    std::transform(ending.begin(), ending.end(), ending.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    const auto found = kFormats.find(ending);
     if (found == kFormats.end()) {
         return fail(ErrorKind::kUsage,
                     "no such picture format: the name must end in .svg, .png, .pdf, .dot or .json", output);
@@ -169,6 +194,9 @@ Result<std::vector<std::string>> wordsOf(const nlohmann::json& entry) {
         const std::vector<nlohmann::json> values =
             value.is_array() ? value.get<std::vector<nlohmann::json>>() : std::vector<nlohmann::json>{value};
         for (const nlohmann::json& one : values) {
+            if (one.is_structured() || one.is_null()) {
+                return fail(ErrorKind::kUsage, "\"" + key + "\" is neither a text, a number, true nor false");
+            }
             if (one.is_boolean() && key != "stubs" && key != "fold") {
                 if (one.get<bool>()) {
                     words.push_back(option);
@@ -187,7 +215,7 @@ Result<std::vector<std::string>> wordsOf(const nlohmann::json& entry) {
 /// Options given on the command line hold for every figure of the list, which may override them.
 Result<std::vector<DrawOptions>> readFigures(const DrawOptions& base) {
     std::ifstream in(base.figures);
-    if (!in) {
+    if (!in || std::filesystem::is_directory(base.figures)) {
         return fail(ErrorKind::kInput, "cannot be read", base.figures);
     }
     const nlohmann::json list = nlohmann::json::parse(in, nullptr, false);
@@ -195,6 +223,7 @@ Result<std::vector<DrawOptions>> readFigures(const DrawOptions& base) {
         return fail(ErrorKind::kUsage, "is not a JSON list of figures", base.figures);
     }
     std::vector<DrawOptions> figures;
+    std::set<std::string> outputs;
     for (std::size_t i = 0; i < list.size(); ++i) {
         const std::string where = base.figures + ": figure " + std::to_string(i + 1);
         const auto words = wordsOf(list[i]);
@@ -202,10 +231,13 @@ Result<std::vector<DrawOptions>> readFigures(const DrawOptions& base) {
             return fail(words.error().kind, words.error().what, where);
         }
         DrawOptions options = base;
+        options.output.clear();
+        options.where = where;
         if (list[i].contains("focus")) {
             options.figure.focus.clear();
         }
         CLI::App parser;
+        parser.set_help_flag();
         addFigureOptions(parser, options);
         try {
             parser.parse(std::vector<std::string>(words->rbegin(), words->rend()));
@@ -215,9 +247,23 @@ Result<std::vector<DrawOptions>> readFigures(const DrawOptions& base) {
         if (options.output.empty()) {
             return fail(ErrorKind::kUsage, "has no \"output\"", where);
         }
+        if (!outputs.insert(options.output).second) {
+            return fail(ErrorKind::kUsage, options.output + " is the output of an earlier figure too", where);
+        }
         figures.push_back(std::move(options));
     }
     return figures;
+}
+
+/// An error with where it belongs: the figure of the list, the output, or the model.
+Error placed(const Error& error, const DrawOptions& options, const DrawOptions& figure) {
+    Error out = error;
+    if (error.kind == ErrorKind::kOutput) {
+        out.where = error.where.empty() ? figure.output : error.where;
+    } else if (error.where.empty()) {
+        out.where = figure.where.empty() ? options.model.path : figure.where;
+    }
+    return out;
 }
 
 /// What went wrong, or nothing.
@@ -227,13 +273,13 @@ std::optional<Error> drawAll(const DrawOptions& options, const std::vector<DrawO
     progress.stage("reading " + name);
     auto scope = options.model.open();
     if (!scope.has_value()) {
-        return scope.error();
+        return placed(scope.error(), options, options);
     }
     progress.stage("drawing " + name);
     Drawer drawer(std::move(*scope));
     for (const DrawOptions& figure : figures) {
         if (const auto done = drawer.draw(figure); !done.has_value()) {
-            return done.error();
+            return placed(done.error(), options, figure);
         }
     }
     return std::nullopt;
@@ -257,8 +303,7 @@ int runDraw(const DrawOptions& options) {
     if (!failure.has_value()) {
         return kDone;
     }
-    const bool about_output = failure->kind == ErrorKind::kOutput || failure->kind == ErrorKind::kUsage;
-    return report(*failure, about_output ? std::string() : options.model.path);
+    return report(*failure, failure->kind == ErrorKind::kOutput ? std::string() : options.model.path);
 }
 
 }  // namespace
@@ -271,7 +316,7 @@ void addDraw(CLI::App& app, int& exit_code) {
     command.add_option("--figures", options->figures, "A JSON list of such options: many figures, one start")
         ->type_name("FILE");
     command.add_option("--timeout", options->timeout, "Seconds that one layout may take")
-        ->check(CLI::PositiveNumber)
+        ->transform(wholeNumber(1))
         ->capture_default_str();
     command.footer(
         "QUERY: a node name or ref (#12) | a glob (node_conv2d*) | name:TEXT | op:Add | value:NAME | "

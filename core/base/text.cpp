@@ -42,10 +42,18 @@ Decoded decodeFront(std::string_view text) {
     return {code_point, size};
 }
 
-/// Neither a control character nor one that XML 1.0 leaves out.
+/// Characters that nobody sees but that change what is seen: direction marks, embeddings, overrides and
+/// isolates, line and paragraph separators, zero-width space. Joiners stay: scripts need them.
+bool isInvisibleFormat(char32_t code_point) {
+    return code_point == 0x061c || code_point == 0x200b || code_point == 0x200e || code_point == 0x200f ||
+           (code_point >= 0x2028 && code_point <= 0x202e) || (code_point >= 0x2066 && code_point <= 0x2069) ||
+           code_point == 0xfeff;
+}
+
+/// Neither a control character, nor invisible formatting, nor one that XML 1.0 leaves out.
 bool isShowable(char32_t code_point) {
     const bool control = code_point < 0x20 || (code_point >= 0x7f && code_point <= 0x9f);
-    return !control && code_point != 0xfffe && code_point != 0xffff;
+    return !control && !isInvisibleFormat(code_point) && code_point != 0xfffe && code_point != 0xffff;
 }
 
 void appendHex(std::string& text, char byte) {
@@ -75,21 +83,20 @@ struct GlobItem {
     bool matches = false;
 };
 
-GlobItem matchSet(std::string_view pattern, char c) {
-    const auto byte = [](char x) { return static_cast<unsigned char>(x); };
+GlobItem matchSet(std::u32string_view pattern, char32_t c) {
     std::size_t at = 1;
-    const bool negated = at < pattern.size() && (pattern[at] == '!' || pattern[at] == '^');
+    const bool negated = at < pattern.size() && (pattern[at] == U'!' || pattern[at] == U'^');
     if (negated) {
         ++at;
     }
-    const std::size_t close = pattern.find(']', at + 1);  // A ']' that comes first stands for itself.
-    if (close == std::string_view::npos) {
-        return {1, c == '['};
+    const std::size_t close = pattern.find(U']', at + 1);  // A ']' that comes first stands for itself.
+    if (close == std::u32string_view::npos) {
+        return {1, c == U'['};
     }
     bool found = false;
     while (at < close) {
-        if (at + 2 < close && pattern[at + 1] == '-') {
-            found = found || (byte(pattern[at]) <= byte(c) && byte(c) <= byte(pattern[at + 2]));
+        if (at + 2 < close && pattern[at + 1] == U'-') {
+            found = found || (pattern[at] <= c && c <= pattern[at + 2]);
             at += 3;
         } else {
             found = found || pattern[at] == c;
@@ -99,14 +106,27 @@ GlobItem matchSet(std::string_view pattern, char c) {
     return {close + 1, found != negated};
 }
 
-GlobItem matchItem(std::string_view pattern, char c) {
-    if (pattern.front() == '?') {
+GlobItem matchItem(std::u32string_view pattern, char32_t c) {
+    if (pattern.front() == U'?') {
         return {1, true};
     }
-    if (pattern.front() == '[') {
+    if (pattern.front() == U'[') {
         return matchSet(pattern, c);
     }
     return {1, pattern.front() == c};
+}
+
+/// Code points; a byte that is no part of one stands beyond Unicode, so that it equals itself alone.
+std::u32string codePointsOf(std::string_view bytes) {
+    std::u32string out;
+    out.reserve(bytes.size());
+    while (!bytes.empty()) {
+        const Decoded front = decodeFront(bytes);
+        out += front.size != 0 ? front.code_point
+                               : static_cast<char32_t>(0x110000 + static_cast<unsigned char>(bytes.front()));
+        bytes.remove_prefix(std::max<std::size_t>(front.size, 1));
+    }
+    return out;
 }
 
 }  // namespace
@@ -188,14 +208,17 @@ std::string elideMiddle(std::string_view text, std::size_t max_code_points) {
     return elided;
 }
 
-bool matchGlob(std::string_view pattern, std::string_view text) {
-    // After a mismatch the last `*` takes one byte more; earlier ones need not be tried again.
+bool matchGlob(std::string_view pattern_bytes, std::string_view text_bytes) {
+    // After a mismatch the last `*` takes one character more; earlier ones need not be tried again.
+    const std::u32string pattern_points = codePointsOf(pattern_bytes);
+    const std::u32string text = codePointsOf(text_bytes);
+    const std::u32string_view pattern = pattern_points;
     std::size_t p = 0;
     std::size_t t = 0;
     std::size_t star = std::string_view::npos;
     std::size_t star_text = 0;
     while (t < text.size()) {
-        if (p < pattern.size() && pattern[p] == '*') {
+        if (p < pattern.size() && pattern[p] == U'*') {
             star = p++;
             star_text = t;
             continue;
@@ -211,7 +234,7 @@ bool matchGlob(std::string_view pattern, std::string_view text) {
             return false;
         }
     }
-    return pattern.find_first_not_of('*', p) == std::string_view::npos;
+    return pattern.find_first_not_of(U'*', p) == std::u32string_view::npos;
 }
 
 std::size_t editDistance(std::string_view a, std::string_view b, std::size_t limit) {

@@ -6,8 +6,10 @@
 
 namespace qdqlens {
 
-/// A name as shown: valid UTF-8 that XML 1.0 and a terminal can hold. Control characters, invalid UTF-8
-/// bytes, U+FFFE/U+FFFF and lone surrogates become `\xHH` a byte, a backslash `\\`. A name with nothing to
+/// A name as shown: valid UTF-8 that XML 1.0 and a terminal can hold. Control characters, invisible
+/// formatting (direction overrides, line separators), invalid UTF-8 bytes, U+FFFE/U+FFFF and lone surrogates
+/// become
+/// `\xHH` a byte, a backslash `\\`. A name with nothing to
 /// escape is returned as it is, a plain backslash included: only an escaped name doubles its backslashes.
 struct ShownName {
     std::string text;
@@ -26,7 +28,7 @@ char32_t nextCodePoint(std::string_view& text);
 /// `text` cut to at most `max_code_points`, with "…" for what was cut in the middle.
 [[nodiscard]] std::string elideMiddle(std::string_view text, std::size_t max_code_points);
 
-/// Glob with `*`, `?` and `[…]`, over bytes.
+/// Glob with `*`, `?` and `[…]`, over code points; a byte that is not UTF-8 counts as one.
 [[nodiscard]] bool matchGlob(std::string_view pattern, std::string_view text);
 
 /// Edit distance, for "nearest names"; gives up and returns `limit + 1` beyond `limit`.

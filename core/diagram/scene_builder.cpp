@@ -7,6 +7,7 @@
 
 #include "core/base/text.h"
 #include "core/diagram/label.h"
+#include "core/qdq/folded_text.h"
 #include "core/qdq/quantization.h"
 #include "core/qdq/query.h"
 #include "core/qdq/value_type.h"

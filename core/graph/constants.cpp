@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <bit>
 
 #include "core/base/number.h"
@@ -169,6 +171,12 @@ std::string bracketed(const std::vector<std::string>& items, const std::vector<s
 
 }  // namespace
 
+bool isRandom(const onnx::Node& node) {
+    static constexpr std::array<std::string_view, 6> kRandom = {
+        "RandomNormal", "RandomUniform", "RandomNormalLike", "RandomUniformLike", "Multinomial", "Bernoulli"};
+    return node.isOnnxDomain() && std::find(kRandom.begin(), kRandom.end(), node.op_type) != kRandom.end();
+}
+
 std::optional<Constant> constantOf(const Scope& scope, ValueId value) {
     const std::optional<Home> home = homeOf(scope, value);
     if (!home.has_value()) {
@@ -198,8 +206,43 @@ std::optional<Constant> constantOf(const Scope& scope, ValueId value) {
     return std::nullopt;
 }
 
+bool isConstant(const Scope& scope, ValueId value) {
+    constexpr std::size_t kMaxLooks = 400;
+    std::vector<Home> open;
+    const auto push = [&](const Scope& at, ValueId next) {
+        const std::optional<Home> home = homeOf(at, next);
+        if (home.has_value()) {
+            open.push_back(*home);
+        }
+        return home.has_value();
+    };
+    if (value == kNoValue || !push(scope, value)) {
+        return false;
+    }
+    for (std::size_t looks = 0; !open.empty(); ++looks) {
+        const Home at = open.back();
+        open.pop_back();
+        if (constantOf(*at.scope, at.value).has_value()) {
+            continue;
+        }
+        const Topology& topology = at.scope->topology();
+        const NodeId producer = topology.value(at.value).producer;
+        if (looks > kMaxLooks || producer == kNoNode || topology.inputs(producer).empty() ||
+            isRandom(topology.node(producer)) || !subgraphs(topology.node(producer)).empty()) {
+            return false;
+        }
+        for (const ValueId input : topology.inputs(producer)) {
+            if (input != kNoValue && !push(*at.scope, input)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
 std::optional<Constant> resolveConstant(const Scope& scope, ValueId value) {
     DataType cast_to = DataType::kUndefined;
+    bool reshaped = false;
     const Scope* at = &scope;
     for (int i = 0; i < kMaxChain; ++i) {
         const std::optional<Home> home = homeOf(*at, value);
@@ -208,8 +251,10 @@ std::optional<Constant> resolveConstant(const Scope& scope, ValueId value) {
         }
         at = home->scope;
         if (std::optional<Constant> constant = constantOf(*at, home->value)) {
-            if (cast_to != DataType::kUndefined) {
-                constant->type = cast_to;
+            constant->type = cast_to != DataType::kUndefined ? cast_to : constant->type;
+            const std::optional<std::uint64_t> count = elementCount(*constant);
+            if (reshaped && count.has_value()) {
+                constant->dims.assign(*count == 1 ? 0 : 1, static_cast<std::int64_t>(*count));
             }
             return constant;
         }
@@ -223,6 +268,8 @@ std::optional<Constant> resolveConstant(const Scope& scope, ValueId value) {
             if (cast_to == DataType::kUndefined) {
                 cast_to = static_cast<DataType>(node.intAttribute("to", 0));
             }
+        } else if (node.is("Reshape") || node.is("Squeeze") || node.is("Unsqueeze") || node.is("Flatten")) {
+            reshaped = true;
         } else if (!node.is("Identity")) {
             return std::nullopt;
         }

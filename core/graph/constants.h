@@ -22,10 +22,18 @@ struct Constant {
     onnx::DataType stored_type = onnx::DataType::kUndefined;  ///< Differs from `type` behind a Cast.
 };
 
+/// An op whose output differs from run to run.
+[[nodiscard]] bool isRandom(const onnx::Node& node);
+
 /// The initializer or Constant node of a value itself; nothing where it has another producer.
 [[nodiscard]] std::optional<Constant> constantOf(const Scope& scope, ValueId value);
 
-/// The same, looking through Identity and Cast.
+/// Stored, or computed only from what is stored (without random ops and subgraphs). Says no where that takes
+/// more than a look at some hundred nodes.
+[[nodiscard]] bool isConstant(const Scope& scope, ValueId value);
+
+/// The same as constantOf, looking through Identity and Cast, and through Reshape, Squeeze, Unsqueeze and
+/// Flatten, behind which the dims are [n], or [] for one element.
 [[nodiscard]] std::optional<Constant> resolveConstant(const Scope& scope, ValueId value);
 
 /// Number of elements; nothing where the dims are unusable.

@@ -1,5 +1,7 @@
 #include "core/graph/module_path.h"
 
+#include <algorithm>
+
 namespace qdqlens {
 
 namespace {
@@ -29,13 +31,12 @@ std::vector<std::string> fromNamespace(std::string_view text) {
     return path;
 }
 
-/// "/layer1/layer1.0/conv1/Conv": all but the last part; the names must start with '/', as TorchScript's do.
+/// "/layer1/layer1.0/conv1/Conv", "resnet/conv2/Conv2D": all but the last part.
 std::vector<std::string> fromName(std::string_view name) {
     std::vector<std::string> path;
-    if (name.empty() || name.front() != '/') {
-        return path;
+    if (!name.empty() && name.front() == '/') {
+        name.remove_prefix(1);
     }
-    name.remove_prefix(1);
     for (std::size_t slash = name.find('/'); slash != std::string_view::npos; slash = name.find('/')) {
         if (slash > 0) {
             path.emplace_back((path.empty() ? "" : path.back() + "/") + std::string(name.substr(0, slash)));
@@ -97,13 +98,39 @@ std::string moduleName(const onnx::Node& node) {
     return path.empty() ? std::string() : std::move(path.back());
 }
 
-bool moduleMatches(const onnx::Node& node, std::string_view prefix) {
-    for (const std::string& module : modulePath(node)) {
-        if (module == prefix) {
-            return true;
+std::string dottedModule(std::string_view module) {
+    std::string dotted;
+    while (!module.empty()) {
+        const std::string_view part = module.substr(0, module.find('/'));
+        module.remove_prefix(std::min(part.size() + 1, module.size()));
+        const bool holds_parent = !dotted.empty() && part.size() > dotted.size() &&
+                                  part.substr(0, dotted.size()) == dotted && part[dotted.size()] == '.';
+        if (holds_parent) {
+            dotted = part;
+        } else {
+            dotted += (dotted.empty() ? "" : ".") + std::string(part);
         }
-        const bool longer = module.size() > prefix.size() && module.compare(0, prefix.size(), prefix) == 0;
-        if (longer && (module[prefix.size()] == '.' || module[prefix.size()] == '/')) {
+    }
+    return dotted;
+}
+
+bool moduleMatches(const onnx::Node& node, std::string_view prefix) {
+    while (!prefix.empty() && prefix.front() == '/') {
+        prefix.remove_prefix(1);
+    }
+    while (!prefix.empty() && prefix.back() == '/') {
+        prefix.remove_suffix(1);
+    }
+    const auto holds = [&](std::string_view module) {
+        return module.substr(0, prefix.size()) == prefix &&
+               (module.size() == prefix.size() || module[prefix.size()] == '.' ||
+                module[prefix.size()] == '/');
+    };
+    if (prefix.empty()) {
+        return false;
+    }
+    for (const std::string& module : modulePath(node)) {
+        if (holds(module) || holds(dottedModule(module))) {
             return true;
         }
     }

@@ -11,20 +11,22 @@ namespace qdqlens {
 
 /// Module path from the root, outermost first: "residual", "residual.conv1". From (in this order)
 /// metadata_props "pkg.torch.onnx.name_scopes" (a Python list; the last entry is the node itself),
-/// "namespace"
-/// ('/' separated "name: class"), or a node name of TorchScript's form "/layer1/layer1.0/conv1/Conv" (here
-/// each part is a level). Empty where there is none.
+/// "namespace" ('/' separated "name: class"), or a node name with '/' such as TorchScript's
+/// "/layer1/layer1.0/conv1/Conv" (here each part is a level). Empty where there is none.
 [[nodiscard]] std::vector<std::string> modulePath(const onnx::Node& node);
 
 /// The innermost module of modulePath, "" where there is none.
 [[nodiscard]] std::string moduleName(const onnx::Node& node);
 
+/// A module of slashes as PyTorch writes it: "layer1/layer1.0/conv1" is "layer1.0.conv1".
+[[nodiscard]] std::string dottedModule(std::string_view module);
+
 /// `prefix` is the module itself or one that holds it: "residual" matches "residual.conv1", not "residual2".
+/// Modules of slashes match in dotted form too.
 [[nodiscard]] bool moduleMatches(const onnx::Node& node, std::string_view prefix);
 
 /// FX op of "pkg.torch.onnx.fx_node": the part after the namespace in
-/// target=torch.ops.<ns>.<op>[.<overload>];
-/// "" where there is none.
+/// target=torch.ops.<ns>.<op>[.<overload>]; "" where there is none.
 [[nodiscard]] std::string_view fxOp(const onnx::Node& node);
 
 /// A Python list of strings as repr() writes it: ['', 'a', "b'c"]. Empty where it is not one.

@@ -119,15 +119,23 @@ std::optional<Step> longestStep(const Topology& topology, std::string_view path)
     return std::nullopt;
 }
 
-std::string nodesWithGraphs(const Topology& topology) {
+/// What can be entered here, for the message: "the_if/then_branch, the_if/else_branch, loop/body, …".
+std::string enterableGraphs(const Topology& topology) {
+    constexpr int kMost = 6;
     std::string names;
     int count = 0;
-    for (std::uint32_t n = 0; n < topology.nodeCount() && count < 3; ++n) {
-        if (!subgraphs(topology.node(NodeId{n})).empty()) {
-            names += (count++ == 0 ? "" : ", ") + showName(topology.ref(NodeId{n})).text;
+    for (std::uint32_t n = 0; n < topology.nodeCount() && count <= kMost; ++n) {
+        for (const onnx::Attribute& attribute : topology.node(NodeId{n}).attributes) {
+            const auto* graphs =
+                std::get_if<std::vector<std::shared_ptr<const onnx::Graph>>>(&attribute.value);
+            if (graphs == nullptr || graphs->empty() || ++count > kMost) {
+                continue;
+            }
+            names += (count == 1 ? "" : ", ") + showName(topology.ref(NodeId{n})).text + "/" +
+                     showName(attribute.name).text;
         }
     }
-    return count == 0 ? "no node here has a subgraph" : "nodes with subgraphs: " + names;
+    return count == 0 ? "no node here has a subgraph" : "there is " + names + (count > kMost ? ", …" : "");
 }
 
 }  // namespace
@@ -139,7 +147,7 @@ Result<std::shared_ptr<const Scope>> Scope::enter(std::shared_ptr<const onnx::Mo
         const std::optional<Step> step = longestStep(scope->topology(), path);
         if (!step.has_value()) {
             return fail(ErrorKind::kQuery,
-                        "no graph '" + showName(path).text + "' (" + nodesWithGraphs(scope->topology()) + ")",
+                        "no graph '" + showName(path).text + "' (" + enterableGraphs(scope->topology()) + ")",
                         scope->path().back());
         }
         path.remove_prefix(step->length);

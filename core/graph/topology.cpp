@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "core/base/text.h"
 #include "core/graph/cycles.h"
 
 namespace qdqlens {
@@ -48,6 +49,12 @@ void collectFreeNames(const Graph& graph, std::vector<std::string_view>& free_na
     for (const onnx::ValueInfo& output : graph.outputs) {
         use(output.name);
     }
+}
+
+/// "#12": what a ref of an unnamed node looks like.
+bool looksLikeIndex(std::string_view name) {
+    return name.size() > 1 && name.front() == '#' &&
+           name.find_first_not_of("0123456789", 1) == std::string_view::npos;
 }
 
 bool knownOutside(const Topology* outer, std::string_view name) {
@@ -335,10 +342,20 @@ std::vector<NodeId> Topology::findNodes(std::string_view name) const {
 
 std::string Topology::ref(NodeId id) const {
     const std::string_view name = node(id).name;
-    if (!name.empty() && nodes_by_name_.count(name) == 1) {
+    if (!name.empty() && nodes_by_name_.count(name) == 1 && !looksLikeIndex(name) && !meansAnotherToo(name)) {
         return std::string(name);
     }
     return "#" + std::to_string(index(id));
+}
+
+/// Written with escapes the name is another node's, or the other way round.
+bool Topology::meansAnotherToo(std::string_view name) const {
+    const ShownName shown = showName(name);
+    if (!shown.escaped && name.find('\\') == std::string_view::npos) {
+        return false;
+    }
+    const std::string other = shown.escaped ? shown.text : unescapeName(name);
+    return other != name && nodes_by_name_.count(other) != 0;
 }
 
 }  // namespace qdqlens

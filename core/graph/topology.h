@@ -92,7 +92,8 @@ class Topology {
     /// Every node of that name, in file order.
     [[nodiscard]] std::vector<NodeId> findNodes(std::string_view name) const;
 
-    /// The node's name if it is not empty and unique in its graph, else "#<index>". Raw bytes, not escaped.
+    /// The node's name if it is not empty and unique in its graph, also as shown (core/base/text.h), and does
+    /// not look like "#12" itself; else "#<index>". Raw bytes, not escaped.
     [[nodiscard]] std::string ref(NodeId id) const;
 
     [[nodiscard]] const std::vector<GraphDefect>& defects() const { return defects_; }
@@ -103,6 +104,7 @@ class Topology {
         std::uint32_t count = 0;
     };
     friend class TopologyBuilder;
+    [[nodiscard]] bool meansAnotherToo(std::string_view name) const;
 
     const onnx::Graph* graph_;
     const Topology* outer_;

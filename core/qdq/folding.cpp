@@ -1,17 +1,12 @@
 #include "core/qdq/folding.h"
 
 #include <algorithm>
-#include <array>
+
+#include "core/graph/constants.h"
 
 namespace qdqlens {
 
 namespace {
-
-bool isRandom(const onnx::Node& node) {
-    static constexpr std::array<std::string_view, 6> kRandom = {
-        "RandomNormal", "RandomUniform", "RandomNormalLike", "RandomUniformLike", "Multinomial", "Bernoulli"};
-    return node.isOnnxDomain() && std::find(kRandom.begin(), kRandom.end(), node.op_type) != kRandom.end();
-}
 
 /// What of a node does not depend on its inputs: it may be folded once they are all constant.
 bool mayFold(const Topology& topology, NodeId id) {

@@ -8,6 +8,7 @@
 #include "core/base/number.h"
 #include "core/base/text.h"
 #include "core/graph/constants.h"
+#include "core/qdq/folded_text.h"
 
 namespace qdqlens {
 
@@ -58,14 +59,19 @@ std::string dimsText(const std::vector<std::int64_t>& dims) {
     return out;
 }
 
-std::string valueText(const Scope& scope, ValueId value) {
-    return value == kNoValue ? "(none)"
-                             : "‹" + elideMiddle(showName(scope.topology().value(value).name).text, 32) + "›";
+/// A parameter whose numbers are not known here: what is stored, where something is, else the value's name.
+std::string valueText(const Scope& scope, ValueId value, bool constant) {
+    if (value == kNoValue) {
+        return "(none)";
+    }
+    const std::string text =
+        constant ? foldedText(scope, value) : showName(scope.topology().value(value).name).text;
+    return "‹" + elideMiddle(text, 32) + "›";
 }
 
 std::string scaleText(const Scope& scope, const QuantParameters& p) {
     if (!p.scale.has_value()) {
-        return "scale=" + valueText(scope, p.scale_value);
+        return "scale=" + valueText(scope, p.scale_value, p.scale_constant);
     }
     if (p.granularity == Granularity::kTensor) {
         return "scale=" + (p.scale->empty() ? std::string("[]") : p.scale->front().text());
@@ -84,7 +90,7 @@ std::string scaleText(const Scope& scope, const QuantParameters& p) {
         out += fmt::format(" +{} inf", range.infinite);
     }
     out += fmt::format(" axis={}", p.axis);
-    if (p.granularity == Granularity::kBlock) {
+    if (p.block_size > 0) {
         out += fmt::format(" block={}", p.block_size);
     }
     return out;
@@ -95,7 +101,7 @@ std::string zeroPointText(const Scope& scope, const QuantParameters& p) {
         return "zp=0 (none)";
     }
     if (!p.zero_point.has_value()) {
-        return "zp=" + valueText(scope, p.zero_point_value);
+        return "zp=" + valueText(scope, p.zero_point_value, p.zero_point_constant);
     }
     if (p.zero_point->empty()) {
         return "zp=[]";
@@ -150,6 +156,7 @@ QuantParameters quantParameters(const Scope& scope, NodeId id) {
     std::size_t scale_rank = 0;
     if (inputs.size() > 1 && inputs[1] != kNoValue) {
         p.scale_value = inputs[1];
+        p.scale_constant = isConstant(scope, inputs[1]);
         if (const std::optional<Constant> constant = resolveConstant(scope, inputs[1])) {
             p.scale_dims = constant->dims;
             if (auto scale = decodeConstant(scope.model(), *constant, kMaxScales)) {
@@ -163,6 +170,7 @@ QuantParameters quantParameters(const Scope& scope, NodeId id) {
     if (inputs.size() > 2 && inputs[2] != kNoValue) {
         p.has_zero_point = true;
         p.zero_point_value = inputs[2];
+        p.zero_point_constant = isConstant(scope, inputs[2]);
         p.type = declaredType(scope, inputs[2]);
         if (const std::optional<Constant> constant = resolveConstant(scope, inputs[2])) {
             p.type = constant->type;

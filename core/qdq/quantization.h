@@ -29,10 +29,12 @@ struct QuantParameters {
     std::optional<std::vector<onnx::Element>> scale;
     std::vector<std::int64_t> scale_dims;
     ValueId scale_value = kNoValue;
+    bool scale_constant = false;  ///< Stored or computed from what is stored, even where `scale` is empty.
 
     bool has_zero_point = false;  ///< The optional input is present.
     std::optional<std::vector<onnx::Element>> zero_point;
     ValueId zero_point_value = kNoValue;
+    bool zero_point_constant = false;
 
     /// The quantized type: the zero point's, else output_dtype, else the quantized tensor's, else uint8
     /// (QuantizeLinear without zero point or output_dtype) or undefined.

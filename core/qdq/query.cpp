@@ -1,19 +1,20 @@
 #include "core/qdq/query.h"
 
 #include <fmt/format.h>
+#include <re2/re2.h>
 
 #include <algorithm>
 #include <optional>
-#include <regex>
 
 #include "core/base/text.h"
 #include "core/graph/module_path.h"
+#include "core/qdq/nearest_names.h"
 
 namespace qdqlens {
 
 namespace {
 
-constexpr std::size_t kMaxRegexSubject = 1024;  ///< std::regex recurses once a character.
+constexpr std::size_t kMaxShownQuery = 80;  ///< Code points of a query in a message.
 
 std::optional<std::string_view> after(std::string_view query, std::string_view prefix) {
     if (query.substr(0, prefix.size()) != prefix) {
@@ -123,11 +124,20 @@ class Search {
         } else if (const auto pattern = after(query, "re:")) {
             return takeRegex(*pattern);
         } else if (hasGlob(query)) {
-            takeNodes([&](NodeId id) { return matchGlob(query, topology_.node(id).name); });
+            takeGlob(query);
         } else {
             takeValue(query);
         }
         return std::nullopt;
+    }
+
+    /// Over node names; as given, then with escapes taken back.
+    void takeGlob(std::string_view pattern) {
+        takeNodes([&](NodeId id) { return matchGlob(pattern, topology_.node(id).name); });
+        if (found_.empty() && pattern.find('\\') != std::string_view::npos) {
+            const std::string bytes = unescapeName(pattern);
+            takeNodes([&](NodeId id) { return matchGlob(bytes, topology_.node(id).name); });
+        }
     }
 
     /// "Add", "com.microsoft.QGemm", or a glob over either.
@@ -155,50 +165,27 @@ class Search {
     }
 
     std::optional<Error> takeRegex(std::string_view pattern) {
-        try {
-            const std::regex regex(pattern.begin(), pattern.end());
-            takeNodes([&](NodeId id) {
-                const std::string_view name = topology_.node(id).name.substr(0, kMaxRegexSubject);
-                return std::regex_search(name.begin(), name.end(), regex);
-            });
-        } catch (const std::regex_error& error) {
-            return Error{ErrorKind::kUsage, fmt::format("no regular expression: {}", error.what()),
-                         std::string(pattern)};
+        // RE2 takes linear time and bounded memory, whatever the pattern.
+        RE2::Options options(RE2::Quiet);
+        options.set_encoding(isValidUtf8(pattern) ? RE2::Options::EncodingUTF8 : RE2::Options::EncodingLatin1);
+        const RE2 regex(re2::StringPiece(pattern.data(), pattern.size()), options);
+        if (!regex.ok()) {
+            return Error{ErrorKind::kUsage,
+                         fmt::format("'{}' is no regular expression: {}",
+                                     elideMiddle(showName(pattern).text, kMaxShownQuery), regex.error()),
+                         {}};
         }
+        takeNodes([&](NodeId id) {
+            const std::string_view name = topology_.node(id).name;
+            return RE2::PartialMatch(re2::StringPiece(name.data(), name.size()), regex);
+        });
         return std::nullopt;
     }
 
-    /// The closest names that the graph has, for the message.
     [[nodiscard]] std::string noMatch(std::string_view query) const {
-        const std::size_t colon = query.find(':');
-        const std::string_view wanted = colon == std::string_view::npos ? query : query.substr(colon + 1);
-        const bool ops = after(query, "op:").has_value();
-        std::vector<std::pair<std::size_t, std::string_view>> near;
-        const std::size_t limit = std::max<std::size_t>(wanted.size() / 2, 3);
-        for (std::uint32_t n = 0; n < topology_.nodeCount(); ++n) {
-            const onnx::Node& node = topology_.node(NodeId{n});
-            const std::string_view name = ops ? node.op_type : node.name;
-            if (name.empty() || name.size() > 256) {
-                continue;
-            }
-            std::size_t distance = editDistance(wanted, name, limit);
-            if (!wanted.empty() && name.find(wanted) != std::string_view::npos) {
-                distance = std::min<std::size_t>(distance, 1);
-            }
-            if (distance <= limit) {
-                near.emplace_back(distance, name);
-            }
-        }
-        std::stable_sort(near.begin(), near.end(),
-                         [](const auto& a, const auto& b) { return a.first < b.first; });
-        std::vector<std::string> names;
-        for (const auto& [distance, name] : near) {
-            const std::string shown = showName(name).text;
-            if (names.size() < 3 && std::find(names.begin(), names.end(), shown) == names.end()) {
-                names.push_back(shown);
-            }
-        }
-        const std::string message = "nothing matches '" + showName(query).text + "'";
+        const std::string message =
+            fmt::format("nothing matches '{}'", elideMiddle(showName(query).text, kMaxShownQuery));
+        const std::vector<std::string> names = nearestNames(topology_, query);
         return names.empty() ? message : fmt::format("{}; near: {}", message, fmt::join(names, ", "));
     }
 

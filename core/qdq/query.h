@@ -12,9 +12,9 @@ namespace qdqlens {
 
 /// The unfolded nodes that a query means, in file order, each once. In this order of precedence: an exact
 /// node name, ref ("#12") or constant's name; `name:TEXT`; `op:Add`, `value:NAME`, `module:conv_stem`,
-/// `fx:conv2d`, `residual`, `shared-dq`, `re:PATTERN`; a glob over node names; a value's name. A folded node
-/// or a constant means its nearest unfolded consumers. Names may be given as shown (escaped). Errors: kQuery,
-/// with the nearest names; kUsage for a regular expression that is none.
+/// `fx:conv2d`, `residual`, `shared-dq`, `re:PATTERN` (RE2 syntax); a glob over node names; a
+/// value's name. A folded node or a constant means its nearest unfolded consumers. Names may be given as
+/// shown (escaped). Errors: kQuery, with the nearest names; kUsage for a regular expression that is none.
 [[nodiscard]] Result<std::vector<NodeId>> findNodes(const Scope& scope, const Folding& folding,
                                                     std::string_view query);
 

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <unordered_set>
 
 #include "core/qdq/quantization.h"
@@ -7,89 +8,185 @@ namespace qdqlens {
 
 namespace {
 
-constexpr std::size_t kMaxVisited =
-    600;  ///< A residual block is small; a search through a whole model says nothing.
+constexpr std::size_t kMaxRegion =
+    20'000;                             ///< Nodes of one residual block; a search through more says nothing.
+constexpr std::size_t kMaxBranch = 64;  ///< Nodes of a side branch that ends in graph outputs.
+
+using Nodes = std::unordered_set<std::uint32_t>;
 
 bool passesThrough(const onnx::Node& node) {
     return isQuantize(node) || isDequantize(node) || node.is("Identity") || node.is("Cast") ||
            node.is("Dropout");
 }
 
-/// What a shortcut may hold besides: a projection to other channels or a smaller picture, once each.
+/// What a shortcut may hold besides one Conv: what changes the number of channels or the size of the picture.
 bool isProjection(const onnx::Node& node) {
-    return node.is("Conv") || node.is("BatchNormalization") || node.is("AveragePool") || node.is("MaxPool") ||
-           node.is("Relu") || node.is("Pad") || node.is("Slice");
+    return node.is("BatchNormalization") || node.is("AveragePool") || node.is("MaxPool") || node.is("Relu") ||
+           node.is("Pad") || node.is("Slice");
 }
 
+/// Around one Add: does an operand come, over a shortcut, from a value that the other is computed from, and
+/// does everything that is computed from that value go through this Add?
 class ResidualSearch {
   public:
-    ResidualSearch(const Topology& topology, const Folding& folding)
-        : topology_(topology), folding_(folding) {}
+    ResidualSearch(const Topology& topology, const Folding& folding, NodeId add)
+        : topology_(topology), folding_(folding), add_(add) {}
 
-    /// `shortcut` leads back to a value that `path` is computed from, over more than the shortcut itself.
-    bool joins(ValueId shortcut, ValueId path) const {
-        std::vector<ValueId> forks;
+    [[nodiscard]] bool joins(ValueId shortcut, ValueId path) const {
+        int convs = 0;
         int projections = 0;
-        for (ValueId at = shortcut; at != kNoValue && forks.size() < 16;) {
-            forks.push_back(at);
-            const NodeId producer = topology_.value(at).producer;
-            if (producer == kNoNode) {
-                break;
-            }
-            const onnx::Node& node = topology_.node(producer);
-            if (!passesThrough(node)) {
-                if (!isProjection(node) || ++projections > 2) {
-                    break;
-                }
-            }
-            at = onlyInput(producer);
-        }
-        const std::unordered_set<std::uint32_t> ancestors = ancestorsOf(path);
-        for (const ValueId fork : forks) {
-            if (fork != path && ancestors.contains(index(fork)) && topology_.uses(fork).size() > 1) {
+        for (ValueId at = shortcut; at != kNoValue;) {
+            if (at != path && topology_.uses(at).size() > 1 && closesAt(at, path)) {
                 return true;
             }
+            const NodeId producer = topology_.value(at).producer;
+            if (producer == kNoNode) {
+                return false;
+            }
+            const onnx::Node& node = topology_.node(producer);
+            if (node.is("Conv")) {
+                ++convs;
+            } else if (isProjection(node)) {
+                ++projections;
+            } else if (!passesThrough(node)) {
+                return false;
+            }
+            if (convs > 1 || projections > 3) {
+                return false;
+            }
+            at = onlyInput(producer);
         }
         return false;
     }
 
   private:
-    [[nodiscard]] ValueId onlyInput(NodeId node) const {
-        ValueId only = kNoValue;
+    template <class Visit>
+    void eachInput(NodeId node, Visit visit) const {
         for (const ValueId value : topology_.inputs(node)) {
-            if (value == kNoValue || folding_.constant(value)) {
+            if (value != kNoValue && !folding_.constant(value)) {
+                visit(value);
+            }
+        }
+    }
+    template <class Visit>
+    void eachConsumer(NodeId node, Visit visit) const {
+        for (const ValueId value : topology_.outputs(node)) {
+            if (value == kNoValue) {
                 continue;
             }
-            if (only != kNoValue) {
-                return kNoValue;
+            for (const Use& use : topology_.uses(value)) {
+                visit(use.node);
             }
-            only = value;
         }
-        return only;
     }
 
-    [[nodiscard]] std::unordered_set<std::uint32_t> ancestorsOf(ValueId value) const {
-        std::unordered_set<std::uint32_t> seen;
-        std::vector<ValueId> open{value};
-        for (std::size_t next = 0; next < open.size() && seen.size() < kMaxVisited; ++next) {
-            if (!seen.insert(index(open[next])).second) {
-                continue;
+    [[nodiscard]] ValueId onlyInput(NodeId node) const {
+        ValueId only = kNoValue;
+        int count = 0;
+        eachInput(node, [&](ValueId value) {
+            only = value;
+            ++count;
+        });
+        return count == 1 ? only : kNoValue;
+    }
+
+    /// The nodes between the fork and the Add, and whether the path comes from the fork. The walk upwards
+    /// stays behind the fork in file order; where nodes are unsorted it just ends early.
+    [[nodiscard]] bool regionOf(ValueId fork, ValueId path, Nodes& region) const {
+        const NodeId start = topology_.value(fork).producer;
+        bool reached = false;
+        std::vector<NodeId> open;
+        const auto visit = [&](ValueId value) {
+            reached = reached || value == fork;
+            const NodeId producer = topology_.value(value).producer;
+            if (value != fork && producer != kNoNode && (start == kNoNode || producer > start) &&
+                region.insert(index(producer)).second) {
+                open.push_back(producer);
             }
-            const NodeId producer = topology_.value(open[next]).producer;
-            if (producer == kNoNode) {
-                continue;
+        };
+        visit(path);
+        while (!open.empty() && region.size() < kMaxRegion) {
+            const NodeId at = open.back();
+            open.pop_back();
+            eachInput(at, visit);
+        }
+        return reached && open.empty();
+    }
+
+    /// A branch out of the region that ends after a few nodes, without coming back into what follows the Add.
+    [[nodiscard]] bool endsSoon(NodeId branch) const {
+        Nodes seen{index(branch)};
+        std::vector<NodeId> open{branch};
+        while (!open.empty()) {
+            const NodeId at = open.back();
+            open.pop_back();
+            bool rejoins = false;
+            eachInput(at,
+                      [&](ValueId value) { rejoins = rejoins || after(topology_.value(value).producer); });
+            if (rejoins || seen.size() > kMaxBranch) {
+                return false;
             }
-            for (const ValueId input : topology_.inputs(producer)) {
-                if (input != kNoValue && !folding_.constant(input)) {
-                    open.push_back(input);
+            eachConsumer(at, [&](NodeId next) {
+                if (seen.insert(index(next)).second) {
+                    open.push_back(next);
                 }
+            });
+        }
+        return true;
+    }
+
+    /// Computed from the Add's output. Only asked for the inputs of short branches, so a short walk up is
+    /// enough.
+    [[nodiscard]] bool after(NodeId node) const {
+        Nodes seen;
+        std::vector<NodeId> open;
+        const auto push = [&](NodeId next) {
+            if (next != kNoNode && next >= add_ && seen.insert(index(next)).second) {
+                open.push_back(next);
+            }
+        };
+        push(node);
+        while (!open.empty() && seen.size() < kMaxRegion) {
+            const NodeId at = open.back();
+            open.pop_back();
+            if (at == add_) {
+                return true;
+            }
+            eachInput(at, [&](ValueId value) { push(topology_.value(value).producer); });
+        }
+        return false;
+    }
+
+    /// Whatever is computed from `fork` comes together in the Add, but for branches that end beside it (a
+    /// cache's output).
+    [[nodiscard]] bool closesAt(ValueId fork, ValueId path) const {
+        Nodes region;
+        if (!regionOf(fork, path, region)) {
+            return false;
+        }
+        Nodes own = region;
+        eachInput(add_, [&](ValueId value) { static_cast<void>(regionOf(fork, value, own)); });
+        const auto inside = [&](NodeId node) {
+            return node == add_ || own.count(index(node)) != 0 || endsSoon(node);
+        };
+        for (const Use& use : topology_.uses(fork)) {
+            if (!inside(use.node)) {
+                return false;
             }
         }
-        return seen;
+        for (const std::uint32_t node : own) {
+            bool closed = true;
+            eachConsumer(NodeId{node}, [&](NodeId next) { closed = closed && inside(next); });
+            if (!closed) {
+                return false;
+            }
+        }
+        return true;
     }
 
     const Topology& topology_;
     const Folding& folding_;
+    NodeId add_;
 };
 
 }  // namespace
@@ -104,7 +201,7 @@ bool isResidualAdd(const Topology& topology, const Folding& folding, NodeId id) 
             return false;
         }
     }
-    const ResidualSearch search(topology, folding);
+    const ResidualSearch search(topology, folding, id);
     return search.joins(inputs[0], inputs[1]) || search.joins(inputs[1], inputs[0]);
 }
 

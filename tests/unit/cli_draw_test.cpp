@@ -62,10 +62,13 @@ TEST_F(CliDraw, JsonHoldsTheContract) {
 TEST_F(CliDraw, WrongUseExitsWith2) {
     for (const char* arguments :
          {"", "draw", "draw m.onnx --nonsense", "draw m.onnx --theme pink", "draw m.onnx -o a.gif",
-          "draw m.onnx --from node_add", "draw m.onnx --hops -1", "draw m.onnx --focus 're:('"}) {
+          "draw m.onnx --from node_add", "draw m.onnx --hops -1", "draw m.onnx --hops 1e3",
+          "draw m.onnx --max-boxes 0", "draw m.onnx --id-prefix 'a b'", "nonsense",
+          "draw m.onnx --title a --title b", "draw m.onnx --focus 're:('"}) {
         const ProgramRun run = qdq(arguments);
         EXPECT_EQ(run.exit_code, 2) << arguments << ": " << run.err;
-        EXPECT_NE(run.err, "") << arguments;
+        EXPECT_EQ(std::count(run.err.begin(), run.err.end(), '\n'), 1) << run.err;
+        EXPECT_EQ(run.err.substr(0, 5), "qdq: ") << run.err;
     }
 }
 
@@ -111,6 +114,13 @@ TEST_F(CliDraw, ListOfFiguresInOneStart) {
         EXPECT_NE(box["kind"], "stub");
     }
     folder_.file("bad.json", R"([{"focus": "x", "output": "a.svg", "colour": "red"}])");
+    folder_.file("twice.json",
+                 R"([{"focus": "node_add", "o": "a.svg"}, {"focus": "node_mean", "o": "a.svg"}])");
+    EXPECT_EQ(qdq("draw m.onnx --figures twice.json").exit_code, 2);
+    folder_.file("second.json", R"([{"output": "one.svg"}, {"focus": "nope", "output": "two.svg"}])");
+    const ProgramRun second = qdq("draw m.onnx --figures second.json");
+    EXPECT_EQ(second.exit_code, 3);
+    EXPECT_NE(second.err.find("figure 2"), std::string::npos) << second.err;
     const ProgramRun bad = qdq("draw m.onnx --figures bad.json");
     EXPECT_EQ(bad.exit_code, 2);
     EXPECT_NE(bad.err.find("figure 1"), std::string::npos) << bad.err;
@@ -120,7 +130,10 @@ TEST_F(CliDraw, HelpAndVersion) {
     const ProgramRun version = qdq("--version");
     EXPECT_EQ(version.exit_code, 0);
     EXPECT_EQ(version.out.substr(0, 4), "qdq ");
-    EXPECT_EQ(qdq("draw --help").exit_code, 0);
+    for (const char* arguments :
+         {"--help", "draw --help", "report --help", "draw --version", "report --version"}) {
+        EXPECT_EQ(qdq(arguments).exit_code, 0) << arguments;
+    }
 }
 
 }  // namespace

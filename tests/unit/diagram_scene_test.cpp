@@ -4,6 +4,7 @@
 
 #include "core/diagram/figure.h"
 #include "core/diagram/label.h"
+#include "core/qdq/folded_text.h"
 #include "resources/samples/model_builder.h"
 #include "resources/samples/tiny_conv_net.h"
 #include "tests/support/scenes.h"
@@ -199,6 +200,58 @@ TEST(Label, ConstantsInInputOrderWithTheirFormalNames) {
     };
     EXPECT_EQ(linesOf(1), (Texts{"Slice", "s", "starts ‹[2, 32]›  ends ‹[4, 64]›"}));
     EXPECT_EQ(linesOf(2), (Texts{"Mul", "m", "A ‹0.5›"}));
+}
+
+TEST(Label, EightElementsAreWrittenOutOnSeveralLines) {
+    ModelBuilder m;
+    m.input("x", DataType::kFloat32, {8});
+    m.initializer("c", TensorSpec::filled(DataType::kFloat32, {8}, 1.2345679));
+    m.node("Mul", {"x", "c"}).name("m").out("y");
+    const FigureSource source = sourceOf(m.serialize());
+    std::string text;
+    for (const TextLine& line : opLines(source.scope(), source.folding(), NodeId{0})) {
+        if (line.role == LineRole::kConstant) {
+            text += (text.empty() ? "" : " ") + line.text;
+        }
+    }
+    EXPECT_EQ(text,
+              "B ‹[1.2345679, 1.2345679, 1.2345679, 1.2345679, 1.2345679, 1.2345679, 1.2345679, 1.2345679]›");
+}
+
+TEST(Label, ADeepChainSaysWhatIsStored) {
+    ModelBuilder m;
+    m.input("x", DataType::kFloat32, {16});
+    m.initializer("c", TensorSpec::filled(DataType::kFloat32, {16}, 1));
+    std::string value = "c";
+    for (int i = 0; i < 5000; ++i) {
+        value = m.node("Identity", {value});
+    }
+    m.node("Mul", {"x", value}).name("m").out("y");
+    const FigureSource source = sourceOf(m.serialize());
+    const auto lines = opLines(source.scope(), source.folding(), NodeId{5000});
+    std::string text;
+    for (const TextLine& line : lines) {
+        text += line.text;
+    }
+    EXPECT_NE(text.find("Identity(…float32[16])"), std::string::npos) << text;
+}
+
+TEST(Label, FoldedNodesOfTheEnclosingGraphAreResolved) {
+    ModelBuilder m;
+    m.input("cond", DataType::kBool, {});
+    m.input("x", DataType::kFloat32, {20});
+    m.initializer("w", TensorSpec::filled(DataType::kInt8, {20}, 1));
+    m.initializer("s", TensorSpec::filled(DataType::kFloat32, {}, 1));
+    m.node("DequantizeLinear", {"w", "s"}).name("dq").out("wdq");
+    samples::GraphBuilder branch = m.subgraph("b");
+    branch.node("Mul", {"x", "wdq"}).name("mul").out("t");
+    branch.output("t");
+    m.node("If", {"cond"}).name("if").attr("then_branch", branch).attr("else_branch", branch).out("y");
+    const auto inside = Scope::enter(scopeOf(m.serialize())->modelPtr(), "if/then_branch");
+    ASSERT_TRUE(inside.has_value());
+    const FigureSource source(*inside, FoldMode::kOn);
+    EXPECT_EQ(opLines(source.scope(), source.folding(), NodeId{0}).back().text,
+              "B ‹DequantizeLinear(int8[20])›");
 }
 
 TEST(Label, DomainsAreShownUnlessTheyAreOnnxsOwn) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/graph/cycles.h"
+#include "core/graph/module_path.h"
 #include "resources/samples/model_builder.h"
 #include "tests/support/scenes.h"
 
@@ -159,6 +160,34 @@ TEST(Topology, RefIsTheNameWhereUniqueElseTheIndex) {
     const auto scope = scopeOf(m.serialize());
     EXPECT_EQ(refs(scope->topology(), {NodeId{0}, NodeId{1}, NodeId{2}, NodeId{3}}),
               (std::vector<std::string>{"#0", "#1", "#2", "own"}));
+}
+
+TEST(Topology, RefsOfDifferentNodesDiffer) {
+    ModelBuilder m;
+    m.input("x", DataType::kFloat32, {1});
+    m.node("Relu", {"x"}).name("").out("a");
+    m.node("Relu", {"a"}).name("#0").out("b");
+    m.node("Relu", {"b"}).name("p\x01").out("c");
+    m.node("Relu", {"c"}).name("p\\x01").out("d");
+    const auto scope = scopeOf(m.serialize());
+    EXPECT_EQ(refs(scope->topology(), {NodeId{0}, NodeId{1}, NodeId{2}, NodeId{3}}),
+              (std::vector<std::string>{"#0", "#1", "#2", "#3"}));
+}
+
+TEST(ModuleMatches, KnowsDottedAndSlashedForms) {
+    onnx::Node node;
+    node.name = "/layer1/layer1.0/conv1/Conv";
+    for (const char* prefix :
+         {"layer1", "/layer1", "layer1/", "layer1.0", "layer1/layer1.0", "layer1.0.conv1"}) {
+        EXPECT_TRUE(moduleMatches(node, prefix)) << prefix;
+    }
+    for (const char* prefix : {"layer", "layer1.1", "conv1", "", "/"}) {
+        EXPECT_FALSE(moduleMatches(node, prefix)) << prefix;
+    }
+    node.name = "resnet/conv2/Conv2D";
+    EXPECT_TRUE(moduleMatches(node, "resnet"));
+    node.name = "plain";
+    EXPECT_FALSE(moduleMatches(node, "plain"));
 }
 
 TEST(Scope, PathEntersSubgraphsOfNodesWithSlashesInTheirNames) {

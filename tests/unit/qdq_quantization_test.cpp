@@ -72,6 +72,20 @@ TEST(QuantParameters, ScalesBehindConstantIdentityAndCastAreRead) {
     EXPECT_EQ(p.scale->front().type, onnx::DataType::kFloat32);
 }
 
+TEST(ParameterLine, ConstantsThatAreNotComputedAreNoNames) {
+    ModelBuilder m;
+    m.input("x", DataType::kFloat32, {4});
+    m.initializer("s", TensorSpec::filled(DataType::kFloat32, {}, 0.5));
+    m.node("Mul", {"s", "s"}).out("ss");
+    m.node("Unsqueeze", {"s", "axes"}).out("s1");
+    m.initializer("axes", TensorSpec::of<std::int64_t>({1}, {0}));
+    m.node("QuantizeLinear", {"x", "ss"}).out("q");
+    m.node("QuantizeLinear", {"x", "s1"}).out("r");
+    const auto scope = scopeOf(m.serialize());
+    EXPECT_EQ(parameterLine(*scope, quantParameters(*scope, NodeId{2})), "scale=‹Mul(0.5, 0.5)› zp=0 (none)");
+    EXPECT_EQ(parameterLine(*scope, quantParameters(*scope, NodeId{3})), "scale=0.5 zp=0 (none)");
+}
+
 TEST(QuantParameters, TypeComesFromZeroPointThenOutputDtypeThenDefault) {
     const auto typeOf = [](auto change) {
         ModelBuilder m(21);
