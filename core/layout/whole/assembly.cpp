@@ -11,6 +11,7 @@ namespace qdqlens::whole {
 namespace {
 
 constexpr double kWidthStep = 8;  // Boxes of nearly one width are laid out as equal ones.
+constexpr Index kMostInChain = 5;
 constexpr double kLabelRoom = 4;  // Beside the line in a chain.
 constexpr double kBow = 5;        // Between parallel edges.
 constexpr double kLoop = 12;      // How far a self loop reaches.
@@ -50,7 +51,19 @@ std::vector<std::vector<Index>> componentsOf(const Graph& graph, const std::vect
     return components;
 }
 
-std::vector<BoxShape> shapesOf(const LayoutRequest& request, const Chains& chains) {
+// Below each box, to the next of its chain: a label may need more.
+std::vector<double> gapsOf(const LayoutRequest& request, const Chains& chains) {
+    std::vector<double> gaps(request.boxes.size(), request.rank_separation);
+    for (const LayoutRequest::Edge& edge : request.edges) {
+        if (edge.label.width > 0 && chains.chain_of[edge.from] == chains.chain_of[edge.to]) {
+            gaps[edge.from] = std::max(gaps[edge.from], edge.label.height + 2 * kLabelRoom);
+        }
+    }
+    return gaps;
+}
+
+std::vector<BoxShape> shapesOf(const LayoutRequest& request, const Chains& chains,
+                               const std::vector<double>& gaps) {
     std::vector<BoxShape> shapes(chains.members.size());
     for (Index c = 0; c < chains.members.size(); ++c) {
         const std::vector<Index>& members = chains.members[c];
@@ -58,10 +71,10 @@ std::vector<BoxShape> shapesOf(const LayoutRequest& request, const Chains& chain
         for (const Index member : members) {
             shape.size.width = std::max(shape.size.width, request.boxes[member].width);
             shape.size.height += request.boxes[member].height;
+            shape.size.height += member != members.back() ? gaps[member] : 0;
         }
-        shape.size.height += request.rank_separation * static_cast<double>(members.size() - 1);
-        shape.first_width = request.boxes[members.front()].width;
         shape.last_width = request.boxes[members.back()].width;
+        shape.enter_middle = shape.leave_middle = members.size() > 1;
     }
     // A label in a chain stands to the right of its line.
     for (const LayoutRequest::Edge& edge : request.edges) {
@@ -113,11 +126,12 @@ Contracted contractRequest(const LayoutRequest& request) {
     }
     edges.resize(kept);
     const Graph all(count, edges);
-    small.chains = findChains(all);
+    small.chains = findChains(all, kMostInChain);
     small.graph = contract(all, small.chains);
     small.order = goodOrder(small.graph);
     small.components = componentsOf(small.graph, small.order);
-    small.shapes = shapesOf(request, small.chains);
+    small.gaps = gapsOf(request, small.chains);
+    small.shapes = shapesOf(request, small.chains, small.gaps);
     return small;
 }
 
@@ -130,7 +144,7 @@ Placement expand(const LayoutRequest& request, const Contracted& small, const Sh
         for (const Index member : small.chains.members[c]) {
             const LayoutRequest::Size& size = request.boxes[member];
             placement.boxes[member] = {chain.center().x - size.width / 2, y, size.width, size.height};
-            y += size.height + request.rank_separation;
+            y += size.height + small.gaps[member];
         }
     }
     std::unordered_map<std::uint64_t, Index> edge_of;
@@ -160,10 +174,19 @@ Placement expand(const LayoutRequest& request, const Contracted& small, const Sh
         const Rect& below = placement.boxes[to];
         if (a == b) {
             curve = straight({above.center().x, above.bottom()}, {below.center().x, below.y});
+            const LayoutRequest::Size& label = request.edges[i].label;
+            if (label.width > 0 && below.y > above.bottom()) {
+                placement.labels[i] = {above.center().x + kLabelRoom,
+                                       (above.bottom() + below.y - label.height) / 2, label.width,
+                                       label.height};
+            }
         } else {
             curve = sheet.way(edge_of.at(pairKey(a, b)));
         }
         const int same = drawn[pairKey(from, to)]++;
+        if (same > 0) {
+            placement.labels[i] = {};
+        }
         if (same > 0 && curve.size() >= 4) {  // Beside each other, left and right in turn.
             const double aside = (same % 2 == 1 ? 1 : -1) * kBow * ((same + 1) / 2);
             for (std::size_t k = 1; k + 1 < curve.size(); ++k) {

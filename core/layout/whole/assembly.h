@@ -15,11 +15,13 @@ struct Contracted {
     Graph graph;
     std::vector<Index> order;
     std::vector<std::vector<Index>> components;  ///< Each in that order.
+    std::vector<double> gaps;  ///< By the request's boxes: from one to the next in its chain.
     std::vector<BoxShape> shapes;
 };
 [[nodiscard]] Contracted contractRequest(const LayoutRequest& request);
 
-/// The request's boxes and edges, where their chains stand on the sheet. Labels are empty.
+/// The request's boxes and edges, where their chains stand on the sheet. Of the labels
+/// those within chains; the others are empty.
 [[nodiscard]] Placement expand(const LayoutRequest& request, const Contracted& small, const Sheet& sheet);
 
 }  // namespace qdqlens::whole

@@ -114,10 +114,8 @@ class Build {
         LayoutRequest::Edge edge{from, to, {}};
         edge.weight = static_cast<std::uint16_t>(std::min<Index>(weight, 1000));
         const auto& boxes = block_.boxes;
-        edge.from_middle =
-            from >= boxes.size() || shapes_[boxes[from]].last_width < shapes_[boxes[from]].size.width - 1;
-        edge.to_middle =
-            to >= boxes.size() || shapes_[boxes[to]].first_width < shapes_[boxes[to]].size.width - 1;
+        edge.from_middle = from >= boxes.size() || shapes_[boxes[from]].leave_middle;
+        edge.to_middle = to >= boxes.size() || shapes_[boxes[to]].enter_middle;
         block_.request.edges.push_back(edge);
         block_.lines.push_back(line);
     }

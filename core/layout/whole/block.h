@@ -34,8 +34,9 @@ struct BlockRequest {
 /// Sizes of the graph's boxes, and where their edges may end.
 struct BoxShape {
     LayoutRequest::Size size;
-    double first_width = 0;  ///< Of the chain's first member: where it is narrower, edges end in its middle.
-    double last_width = 0;
+    double last_width = 0;      ///< Of the chain's last member.
+    bool enter_middle = false;  ///< Edges end in the middle of its upper side: beside it they would end in
+    bool leave_middle = false;  ///< the air, or at another member. The same for those that leave.
 };
 
 struct BlockStyle {

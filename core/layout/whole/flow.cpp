@@ -104,7 +104,7 @@ std::vector<bool> turnedEdges(Index nodes, const std::vector<std::pair<Index, In
     return turned;
 }
 
-Chains findChains(const Graph& graph) {
+Chains findChains(const Graph& graph, Index most) {
     Chains chains;
     chains.chain_of.assign(graph.size(), kNone);
     const auto follows = [&graph](Index node) {  // The chain's next node.
@@ -116,12 +116,19 @@ Chains findChains(const Graph& graph) {
         if (in.size() == 1 && graph.consumers(in[0]).size() == 1) {
             continue;  // Not a chain's first.
         }
-        std::vector<Index> members;
+        std::vector<Index> nodes;
         for (Index node = i; node != kNone; node = follows(node)) {
-            chains.chain_of[node] = static_cast<Index>(chains.members.size());
-            members.push_back(node);
+            nodes.push_back(node);
         }
-        chains.members.push_back(std::move(members));
+        const std::size_t pieces = (nodes.size() + most - 1) / most;
+        for (std::size_t k = 0; k < pieces; ++k) {
+            const auto begin = nodes.begin() + static_cast<std::ptrdiff_t>(nodes.size() * k / pieces);
+            const auto end = nodes.begin() + static_cast<std::ptrdiff_t>(nodes.size() * (k + 1) / pieces);
+            for (auto node = begin; node != end; ++node) {
+                chains.chain_of[*node] = static_cast<Index>(chains.members.size());
+            }
+            chains.members.emplace_back(begin, end);
+        }
     }
     return chains;
 }

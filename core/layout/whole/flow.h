@@ -46,12 +46,12 @@ class Graph {
 [[nodiscard]] std::vector<bool> turnedEdges(Index nodes, const std::vector<std::pair<Index, Index>>& edges);
 
 /// Nodes by "one consumer → one producer" in one: each node's chain, and each chain's nodes from top to
-/// bottom.
+/// bottom. Longer ones than `most` fall into several: tall boxes beside low ones waste height.
 struct Chains {
     std::vector<Index> chain_of;
     std::vector<std::vector<Index>> members;
 };
-[[nodiscard]] Chains findChains(const Graph& graph);
+[[nodiscard]] Chains findChains(const Graph& graph, Index most);
 
 /// The graph between chains.
 [[nodiscard]] Graph contract(const Graph& graph, const Chains& chains);

@@ -346,7 +346,13 @@ Part Planner::column(std::vector<Index> boxes, const std::vector<Index>& in, con
             region_[span.boxes[i]] = span.region;
         }
     };
-    for (Index begin = 0; begin < size;) {
+    Index start = 0;
+    // First whether all of it falls apart: in one order after the other, towers that meet in the end would be
+    // cut one by one wherever they are narrow.
+    if (size > limits_.most_block && beside(span, 0, size, entries, column_part)) {
+        start = size;
+    }
+    for (Index begin = start; begin < size;) {
         Index end = endOfSegment(span, begin, limits_.least_block);
         if (end - begin > limits_.most_block) {
             end = endOfSegment(span, begin, 1);

@@ -7,7 +7,7 @@ namespace qdqlens::whole {
 namespace {
 
 // Longer than any block that dot does well; what takes longer is laid in rows.
-constexpr std::chrono::milliseconds kBlockTimeout{15'000};
+constexpr std::chrono::milliseconds kBlockTimeout{10'000};
 
 }  // namespace
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "core/layout/whole/block.h"
+#include "core/layout/whole/curves.h"
 
 namespace qdqlens::whole {
 
@@ -230,13 +231,6 @@ class Rows {
 
     [[nodiscard]] double boxHeight(Index cell) const {
         return cells_[cell].box == kNone ? 0 : request_.boxes[cells_[cell].box].height;
-    }
-
-    static void lineTo(std::vector<Point>& curve, const Point& to) {
-        const Point from = curve.back();
-        curve.push_back({from.x + (to.x - from.x) / 3, from.y + (to.y - from.y) / 3});
-        curve.push_back({from.x + (to.x - from.x) * 2 / 3, from.y + (to.y - from.y) * 2 / 3});
-        curve.push_back(to);
     }
 
     // Straight down through rows, bent between them.

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <map>
 
-#include "core/layout/geometry.h"
+#include "core/layout/whole/curves.h"
 
 namespace qdqlens::whole {
 
@@ -16,59 +16,9 @@ constexpr double kClear = 14;     // Between what stands above and below each ot
 constexpr double kLineClear = 6;  // The same, where one of them is a line.
 constexpr double kBeside = 4;     // Kept beside each other, at least.
 constexpr double kReach = 260;    // How far blocks reach into each other.
-constexpr double kStraight = 0.01;
-
-void add(Rect& bounds, const Rect& rect) {
-    const double right = std::max(bounds.right(), rect.right());
-    const double bottom = std::max(bounds.bottom(), rect.bottom());
-    bounds.x = std::min(bounds.x, rect.x);
-    bounds.y = std::min(bounds.y, rect.y);
-    bounds.width = right - bounds.x;
-    bounds.height = bottom - bounds.y;
-}
-
-Rect boundsOf(const std::vector<Point>& points) {
-    Rect bounds{points[0].x, points[0].y, 0, 0};
-    for (const Point& point : points) {
-        add(bounds, {point.x, point.y, 0, 0});
-    }
-    return bounds;
-}
-
-void lineTo(std::vector<Point>& curve, const Point& to) {
-    const Point from = curve.back();
-    if (std::abs(from.x - to.x) < kStraight && std::abs(from.y - to.y) < kStraight) {
-        return;
-    }
-    curve.push_back({from.x + (to.x - from.x) / 3, from.y + (to.y - from.y) / 3});
-    curve.push_back({from.x + (to.x - from.x) * 2 / 3, from.y + (to.y - from.y) * 2 / 3});
-    curve.push_back(to);
-}
-
-// Down, across within [strip_top, strip_bottom], down.
-std::vector<Point> joint(const Point& from, const Point& to, double strip_top, double strip_bottom) {
-    std::vector<Point> curve{from};
-    if (std::abs(from.x - to.x) >= kStraight) {
-        if (strip_top > from.y) {
-            lineTo(curve, {from.x, strip_top});
-        }
-        const double top = curve.back().y;
-        const double middle = (top + strip_bottom) / 2;
-        curve.push_back({from.x, middle});
-        curve.push_back({to.x, middle});
-        curve.push_back({to.x, strip_bottom});
-    }
-    if (to.y > curve.back().y + kStraight) {
-        lineTo(curve, to);
-    }
-    if (curve.size() == 1) {
-        curve.clear();
-    }
-    return curve;
-}
 
 double stripHeight(double sideways) {
-    return sideways < kStraight ? kLeastStrip : std::min(kMostStrip, 16 + sideways / 8);
+    return sideways < kStraightWithin ? kLeastStrip : std::min(kMostStrip, 16 + sideways / 8);
 }
 
 const Port* find(const std::vector<Port>& ports, Index value) {

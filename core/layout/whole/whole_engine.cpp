@@ -7,6 +7,7 @@
 #include "core/layout/geometry.h"
 #include "core/layout/protocol.h"
 #include "core/layout/whole/assembly.h"
+#include "core/layout/whole/free_labels.h"
 
 namespace qdqlens {
 
@@ -16,7 +17,7 @@ using namespace whole;
 using Clock = std::chrono::steady_clock;
 
 // Blocks whose edges pass more ranks would take dot seconds.
-constexpr std::uint64_t kMostPassed = 6000;
+constexpr std::uint64_t kMostPassed = 2000;
 
 double threadCpuSeconds() {
     timespec now{};
@@ -109,6 +110,8 @@ class Run {
     }
 
     [[nodiscard]] Sheet& sheet() { return sheet_; }
+    /// Why the last block that no helper could do was laid in rows.
+    [[nodiscard]] const std::optional<Error>& failure() const { return failure_; }
 
   private:
     struct Asked {
@@ -133,6 +136,7 @@ class Run {
             ahead != asked_.end() ? ahead->second.ticket : pool_.submit(block.request, true);
         const Result<Placement>& answer = pool_.wait(ticket);
         if (!answer) {
+            failure_ = answer.error();
             return answer.error().kind == ErrorKind::kStopped ? Result<Piece>(tl::unexpected(answer.error()))
                                                               : Result<Piece>(inRows(part, top));
         }
@@ -197,6 +201,7 @@ class Run {
     const WholeEngine::Progress& progress_;
     WholeEngine::Stats& stats_;
     std::map<const Part*, Asked> asked_;
+    std::optional<Error> failure_;
     std::uint32_t done_ = 0;
     std::uint32_t all_ = 0;
 };
@@ -278,8 +283,14 @@ Result<Placement> WholeEngine::layout(const LayoutRequest& request, const Layout
     }
     const BlockPool::Totals totals = pool_->totals();
     pool_->end();
+    if (run.failure() && (totals.failed == totals.laid_out || Clock::now() >= deadline)) {
+        Error error = *run.failure();  // Not one block's fault.
+        error.where = "layout of " + std::to_string(request.boxes.size()) + " boxes: " + error.where;
+        return tl::unexpected(std::move(error));
+    }
     pack(pieces, run.sheet(), style);
     Placement placement = expand(down, small, run.sheet());
+    placeLabels(placement, down);
     moveToOrigin(placement);
     if (request.rankdir == RankDir::kLeftRight) {
         transpose(placement);
