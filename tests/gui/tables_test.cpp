@@ -133,6 +133,16 @@ TEST_F(TablesPanelTest, ShowsWhatTheReportSays) {
     EXPECT_EQ(sum, std::filesystem::file_size(sample_.path()));
 }
 
+TEST_F(TablesPanelTest, ShowsFindingsAndWhatRuns) {
+    const TablePage* findings = page("lint");
+    EXPECT_TRUE(column(*findings->filter(), 1).contains(QStringLiteral("shared-dq")))
+        << column(*findings->filter(), 1).join(u' ').toStdString();
+    const TablePage* units = page("units");
+    const int add = rowOf(*units, "node_add");
+    EXPECT_EQ(units->filter()->index(add, 2).data().toString(), QStringLiteral("float"));
+    EXPECT_EQ(units->table().rows[static_cast<std::size_t>(add)].nodes.size(), 1U);
+}
+
 TEST_F(TablesPanelTest, ADoubleClickFocusesTheNodesOfARow) {
     const TablePage* ops = page("ops");
     const QModelIndex row = ops->filter()->index(rowOf(*ops, "MaxPool"), 0);

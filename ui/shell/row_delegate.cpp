@@ -43,8 +43,10 @@ void RowDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     painter->setPen(item.palette.color(group, selected ? QPalette::HighlightedText : QPalette::Text));
     painter->setFont(item.font);
     const QRect area = item.rect.adjusted(kSide, 0, -kSide, 0);
+    // Names differ at their ends; sentences are read from the start.
+    const Qt::TextElideMode elide = text.contains(u' ') ? Qt::ElideRight : item.textElideMode;
     painter->drawText(area, static_cast<int>(item.displayAlignment) | Qt::TextSingleLine,
-                      item.fontMetrics.elidedText(text, item.textElideMode, area.width()));
+                      item.fontMetrics.elidedText(text, elide, area.width()));
 }
 
 void setUpRows(QTreeView* view) {

@@ -32,6 +32,7 @@ QString tabText(const Table& table) {
         {"constants", QT_TRANSLATE_NOOP("qdqlens::TablesPanel", "Constants")},
         {"bytes", QT_TRANSLATE_NOOP("qdqlens::TablesPanel", "Bytes")},
         {"schemes", QT_TRANSLATE_NOOP("qdqlens::TablesPanel", "Kinds")},
+        {"units", QT_TRANSLATE_NOOP("qdqlens::TablesPanel", "What Runs")},
         {"shared-dq", QT_TRANSLATE_NOOP("qdqlens::TablesPanel", "Shared DequantizeLinear")}};
     for (const auto& [id, text] : kShort) {
         if (table.id == id) {
@@ -152,20 +153,19 @@ void TablesPanel::showEvent(QShowEvent* event) {
     start();
 }
 
-/// One job for each part, so that the first tables are there while the others are made.
+/// One job for each maker, so that the first tables are there while the others are made.
 void TablesPanel::start() {
     if (started_ || !scope_) {
         return;
     }
     started_ = true;
-    for (const auto& [name, part] : reportParts()) {
-        line_.append(
-            [scope = scope_, only = part](const std::stop_token&) { return makeTables(scope, only); },
-            [this](std::vector<Table> tables) {
-                for (Table& table : tables) {
-                    addTable(std::move(table));
-                }
-            });
+    for (const TableMaker& make : tableMakers()) {
+        line_.append([scope = scope_, make](const std::stop_token&) { return make(scope); },
+                     [this](std::vector<Table> tables) {
+                         for (Table& table : tables) {
+                             addTable(std::move(table));
+                         }
+                     });
     }
     showCurrent();
 }
