@@ -29,7 +29,8 @@ struct FigureOptions {
     RankDir rankdir = RankDir::kTopBottom;
     EdgeLabels edge_labels = EdgeLabels::kDtype;
     bool stubs = true;
-    /// In a large picture, stubs instead of edges between boxes that stand far from each other. Needs `stubs`.
+    /// In a large picture, stubs instead of edges between boxes that stand far from each other. Needs
+    /// `stubs`.
     bool ports = true;
     bool legend = false;
     FoldMode fold = FoldMode::kOn;

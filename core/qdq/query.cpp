@@ -167,7 +167,8 @@ class Search {
     std::optional<Error> takeRegex(std::string_view pattern) {
         // RE2 takes linear time and bounded memory, whatever the pattern.
         RE2::Options options(RE2::Quiet);
-        options.set_encoding(isValidUtf8(pattern) ? RE2::Options::EncodingUTF8 : RE2::Options::EncodingLatin1);
+        options.set_encoding(isValidUtf8(pattern) ? RE2::Options::EncodingUTF8
+                                                  : RE2::Options::EncodingLatin1);
         const RE2 regex(re2::StringPiece(pattern.data(), pattern.size()), options);
         if (!regex.ok()) {
             return Error{ErrorKind::kUsage,
