@@ -1,15 +1,12 @@
 // `qdq report`: the tables of a model.
 #include "core/export/report.h"
 
-#include <unistd.h>
-
 #include <algorithm>
-#include <chrono>
-#include <cstdio>
 #include <filesystem>
 #include <map>
 
 #include "app/cli/common.h"
+#include "app/cli/progress.h"
 #include "app/cli/report_figures.h"
 #include "core/export/report_html.h"
 
@@ -31,34 +28,6 @@ struct ReportOptions {
     std::string format;
     std::string output;
     bool statistics = false;
-};
-
-/// A line on stderr that says how far it is, once a second has passed, and only where stderr is a terminal.
-class ProgressLine {
-  public:
-    explicit ProgressLine(bool quiet) : on_(!quiet && ::isatty(STDERR_FILENO) != 0) {}
-    ~ProgressLine() {
-        if (shown_ >= 0) {
-            std::fprintf(stderr, "\r\033[K");
-        }
-    }
-    ProgressLine(const ProgressLine&) = delete;
-    ProgressLine& operator=(const ProgressLine&) = delete;
-    void show(std::uint64_t done, std::uint64_t total) {
-        const int percent =
-            total == 0 ? 0 : static_cast<int>(static_cast<double>(done) * 100 / static_cast<double>(total));
-        if (!on_ || percent == shown_ ||
-            std::chrono::steady_clock::now() - start_ < std::chrono::seconds(1)) {
-            return;
-        }
-        shown_ = percent;
-        std::fprintf(stderr, "\rreading weights: %d %%", percent);
-    }
-
-  private:
-    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-    bool on_;
-    int shown_ = -1;
 };
 
 /// --format, else the output's ending, else text.
@@ -122,10 +91,14 @@ int runReport(const ReportOptions& options) {
     }
     Report values = makeReport(*scope, parts);
     if (options.statistics) {
-        ProgressLine progress(options.model.quiet);
+        Progress progress(options.model.quiet);
         const auto read = addStatistics(
-            **scope, [&](std::uint64_t done, std::uint64_t total) { progress.show(done, total); }, {},
-            values);
+            **scope,
+            [&](std::uint64_t done, std::uint64_t total) {
+                const double share = total == 0 ? 0 : static_cast<double>(done) / static_cast<double>(total);
+                progress.stage("reading weights: " + std::to_string(static_cast<int>(share * 100)) + " %");
+            },
+            {}, values);
         if (!read.has_value()) {
             return report(read.error(), options.model.path);
         }

@@ -195,6 +195,18 @@ std::uint32_t SceneBuilder::inputBox(ValueId value, int distance) {
     return known->second;
 }
 
+/// A stub for a value, with the next id; what it says is the caller's.
+Box SceneBuilder::stub(ValueId value, int distance) {
+    Box box;
+    box.kind = BoxKind::kStub;
+    box.role = BoxRole::kStub;
+    box.id = fmt::format("s{}", stubs_++);
+    setName(box, topology_.value(value).name);
+    box.distance = distance;
+    box.value = value;
+    return box;
+}
+
 std::uint32_t SceneBuilder::producerStub(ValueId value, int distance) {
     const auto [known, inserted] =
         source_box_of_.emplace(index(value), static_cast<std::uint32_t>(scene_.boxes.size()));
@@ -202,18 +214,12 @@ std::uint32_t SceneBuilder::producerStub(ValueId value, int distance) {
         return known->second;
     }
     const NodeId producer = topology_.value(value).producer;
-    Box box;
-    box.kind = BoxKind::kStub;
-    box.role = BoxRole::kStub;
-    box.id = fmt::format("s{}", stubs_++);
-    setName(box, topology_.value(value).name);
+    Box box = stub(value, distance);
     box.ref = showName(topology_.ref(producer)).text;
     box.op = opText(topology_.node(producer));
     box.tooltip = opAndName(producer);
     box.lines = {{elideMiddle(box.tooltip, kMaxStubText), LineRole::kNote}};
-    box.distance = distance;
     box.node = producer;
-    box.value = value;
     scene_.boxes.push_back(std::move(box));
     return known->second;
 }
@@ -270,11 +276,7 @@ void SceneBuilder::consumerStub(ValueId value, std::uint32_t from) {
     if (beyond.empty()) {
         return;
     }
-    Box box;
-    box.kind = BoxKind::kStub;
-    box.role = BoxRole::kStub;
-    box.id = fmt::format("s{}", stubs_++);
-    setName(box, topology_.value(value).name);
+    Box box = stub(value, outside(from));
     std::string text;
     if (beyond.size() == 1) {
         box.node = beyond.front();
@@ -291,8 +293,6 @@ void SceneBuilder::consumerStub(ValueId value, std::uint32_t from) {
         box.tooltip = fmt::format("{} → {}: {}", box.name, beyond.size(), consumersText(topology_, beyond));
     }
     box.lines = {{elideMiddle(text, kMaxStubText), LineRole::kNote}};
-    box.distance = outside(from);
-    box.value = value;
     const auto to = static_cast<std::uint32_t>(scene_.boxes.size());
     scene_.boxes.push_back(std::move(box));
     addEdge(from, to, value);

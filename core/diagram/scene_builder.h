@@ -24,6 +24,7 @@ class SceneBuilder {
     std::uint32_t sourceBox(ValueId value, std::uint32_t consumer);
     std::uint32_t inputBox(ValueId value, int distance);
     void outputBox(ValueId value, std::uint32_t from);
+    Box stub(ValueId value, int distance);
     std::uint32_t producerStub(ValueId value, int distance);
     void consumerStub(ValueId value, std::uint32_t from);
     void addEdge(std::uint32_t from, std::uint32_t to, ValueId value);

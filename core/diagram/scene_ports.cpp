@@ -51,13 +51,7 @@ void SceneBuilder::addPorts() {
 
 std::uint32_t SceneBuilder::outPort(std::uint32_t from, ValueId value,
                                     const std::vector<std::uint32_t>& far_edges) {
-    Box box;
-    box.kind = BoxKind::kStub;
-    box.role = BoxRole::kStub;
-    box.id = fmt::format("s{}", stubs_++);
-    ShownName shown = showName(topology_.value(value).name);
-    box.name = std::move(shown.text);
-    box.name_escaped = shown.escaped;
+    Box box = stub(value, outside(from));
     std::string text;
     if (far_edges.size() == 1) {
         const Box& user = scene_.boxes[scene_.edges[far_edges[0]].to];
@@ -76,28 +70,18 @@ std::uint32_t SceneBuilder::outPort(std::uint32_t from, ValueId value,
         box.tooltip += far_edges.size() > kNamed ? ", …" : "";
     }
     box.lines = {{elideMiddle(text, kMaxPortText), LineRole::kNote}};
-    box.distance = outside(from);
-    box.value = value;
     scene_.boxes.push_back(std::move(box));
     return static_cast<std::uint32_t>(scene_.boxes.size()) - 1;
 }
 
 std::uint32_t SceneBuilder::inPort(std::uint32_t from, ValueId value, std::uint32_t first_user) {
     const Box& producer = scene_.boxes[from];
-    Box box;
-    box.kind = BoxKind::kStub;
-    box.role = BoxRole::kStub;
-    box.id = fmt::format("s{}", stubs_++);
-    ShownName shown = showName(topology_.value(value).name);
-    box.name = std::move(shown.text);
-    box.name_escaped = shown.escaped;
+    Box box = stub(value, outside(first_user));
     box.node = producer.node;
     box.ref = producer.ref;
     box.op = producer.op;
     box.tooltip = fmt::format("from {}", shownAs(producer));
     box.lines = {{elideMiddle(box.tooltip, kMaxPortText), LineRole::kNote}};
-    box.distance = outside(first_user);
-    box.value = value;
     scene_.boxes.push_back(std::move(box));
     return static_cast<std::uint32_t>(scene_.boxes.size()) - 1;
 }
