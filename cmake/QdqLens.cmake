@@ -16,7 +16,9 @@ if(QDQLENS_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
 endif()
 
 # qdqlens_target(TARGET): the project's warnings and sanitizers. Not for generated code.
+# Every target compiles the standard headers it uses everywhere once; qdqlens_target(TARGET <header>…) adds its own.
 function(qdqlens_target target)
+  target_precompile_headers(${target} PRIVATE <algorithm> <map> <optional> <string> <unordered_map> <vector> ${ARGN})
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor)
   if(QDQLENS_SANITIZE)
     target_compile_options(${target} PRIVATE -fsanitize=address,undefined -fno-sanitize-recover=all
