@@ -79,6 +79,15 @@ void attach(std::vector<Point>& curve, const Rect& from, const Rect& to) {
     curve.back() = end;
 }
 
+void transpose(Point& point) {
+    std::swap(point.x, point.y);
+}
+
+void transpose(Rect& rect) {
+    std::swap(rect.x, rect.y);
+    std::swap(rect.width, rect.height);
+}
+
 void moveToOrigin(Placement& placement) {
     Bounds bounds;
     for (const Rect& box : placement.boxes) {

@@ -16,6 +16,10 @@ namespace qdqlens {
 /// becomes a straight line.
 void attach(std::vector<Point>& curve, const Rect& from, const Rect& to);
 
+/// Left to right becomes top to bottom.
+void transpose(Point& point);
+void transpose(Rect& rect);
+
 /// The smallest rectangle that holds boxes, labels and the lines' control points, moved to (0, 0).
 void moveToOrigin(Placement& placement);
 

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <stop_token>
 #include <vector>
@@ -64,6 +65,18 @@ struct Placement {
     double height = 0;
 };
 
+/// Boxes that have found a place while others are still being laid out.
+struct PartialPlacement {
+    std::vector<std::uint32_t> boxes;  ///< Indices into the request's. Those told before may be among them:
+                                       ///< they have moved.
+    /// Of these boxes, as they stand to each other and to those told before. The whole moves once more when
+    /// the picture is done and starts at (0, 0), and parts that stand beside others may: the placement
+    /// that layout() returns is what holds.
+    std::vector<Rect> places;
+    std::size_t placed = 0;  ///< Of the request's boxes, how many have a place by now.
+};
+using LayoutSink = std::function<void(const PartialPlacement&)>;
+
 struct LayoutLimits {
     std::chrono::milliseconds timeout{60'000};
 };
@@ -76,6 +89,10 @@ class LayoutEngine {
     /// happened, the next call works.
     [[nodiscard]] virtual Result<Placement> layout(const LayoutRequest& request, const LayoutLimits& limits,
                                                    std::stop_token stop) = 0;
+    /// Whom layout() tells of boxes that have found their place, from its own thread; {}: nobody. Large
+    /// pictures alone are laid out by and by; an engine that lays out at one go tells nothing. To stop,
+    /// request it at `stop`.
+    virtual void setSink(LayoutSink /*sink*/) {}
 };
 
 /// A picture of more boxes is laid out as a whole model is; a scene of more has ports where values are used

@@ -16,6 +16,8 @@ class SizedEngine final : public LayoutEngine {
         return whole_.layout(request, limits, std::move(stop));
     }
 
+    void setSink(LayoutSink sink) override { whole_.setSink(std::move(sink)); }
+
   private:
     HelperEngine plain_;
     WholeEngine whole_;

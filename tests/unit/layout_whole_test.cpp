@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 #include <thread>
 
 #include "core/layout/whole/assembly.h"
@@ -116,7 +117,7 @@ TEST_F(WholeLayout, AStopEndsItAndTheNextRequestWorks) {
     WholeEngine engine;
     std::stop_source stop;
     int calls = 0;
-    engine.setProgress([&](std::uint32_t, std::uint32_t) {
+    engine.setSink([&](const PartialPlacement&) {
         if (++calls == 2) {
             stop.request_stop();
         }
@@ -124,8 +125,67 @@ TEST_F(WholeLayout, AStopEndsItAndTheNextRequestWorks) {
     const auto stopped = engine.layout(request, {}, stop.get_token());
     ASSERT_FALSE(stopped);
     EXPECT_EQ(stopped.error().kind, ErrorKind::kStopped);
-    engine.setProgress({});
+    engine.setSink({});
     EXPECT_TRUE(engine.layout(request, {}, {}));
+}
+
+TEST_F(WholeLayout, BoxesAreToldOfAsTheyFindTheirPlaces) {
+    LayoutRequest request = boxes(3 * 300 + 1);
+    tower(request, 0, 300);
+    for (const RankDir direction : {RankDir::kTopBottom, RankDir::kLeftRight}) {
+        request.rankdir = direction;
+        WholeEngine engine;
+        std::vector<Rect> told(request.boxes.size());
+        std::vector<std::size_t> placed;
+        engine.setSink([&](const PartialPlacement& part) {
+            for (std::size_t i = 0; i < part.boxes.size(); ++i) {
+                told[part.boxes[i]] = part.places[i];
+            }
+            placed.push_back(part.placed);
+        });
+        const auto placement = engine.layout(request, {}, {});
+        ASSERT_TRUE(placement) << placement.error().message();
+        ASSERT_GT(placed.size(), 10U);
+        EXPECT_LT(placed.front(), request.boxes.size() / 5);
+        EXPECT_EQ(placed.back(), request.boxes.size());
+        // One column: what was told of it moves as one thing.
+        const double dx = placement->boxes[0].x - told[0].x;
+        const double dy = placement->boxes[0].y - told[0].y;
+        for (std::size_t i = 0; i < told.size(); ++i) {
+            ASSERT_NEAR(placement->boxes[i].x, told[i].x + dx, 1e-6);
+            ASSERT_NEAR(placement->boxes[i].y, told[i].y + dy, 1e-6);
+        }
+    }
+}
+
+// In `folder` a helper that ends at once when it is started first, and serves from then on.
+void putHelperThatFailsOnce(const TemporaryFolder& folder) {
+    const std::string started = (folder.path() / "started").string();
+    const std::string real = (programFolder() / "qdqlens-layout").string();
+    const std::filesystem::path program =
+        folder.file("qdqlens-layout", "#!/bin/sh\nif mkdir '" + started +
+                                          "' 2>/dev/null; then exit 1; fi\nexec '" + real + "'\n");
+    std::filesystem::permissions(program, std::filesystem::perms::owner_all);
+}
+
+TEST_F(WholeLayout, ABlockThatNoHelperCanDoIsLaidInRowsAndTheOthersAreNotLost) {
+    LayoutRequest request = boxes(3 * 300 + 1);
+    tower(request, 0, 300);
+    const TemporaryFolder folder;
+    putHelperThatFailsOnce(folder);
+    setenv("QDQLENS_LIBEXEC", folder.path().c_str(), 1);
+    WholeEngine::Options one;
+    one.helpers = 1;
+    one.reuse_equal = false;
+    WholeEngine engine(one);
+    const auto placement = engine.layout(request, {}, {});
+    setenv("QDQLENS_LIBEXEC", programFolder().c_str(), 1);
+    ASSERT_TRUE(placement) << placement.error().message();
+    EXPECT_EQ(engine.stats().in_rows, 1U);
+    EXPECT_GT(engine.stats().blocks, 10U);
+    EXPECT_EQ(faultOf(*placement, request), "");
+    EXPECT_EQ(countOverlaps(*placement), 0U);
+    EXPECT_EQ(countEdgesThroughBoxes(*placement, request), 0U);
 }
 
 TEST_F(WholeLayout, RowsAreSoundWithoutAnEngine) {

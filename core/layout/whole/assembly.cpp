@@ -135,17 +135,21 @@ Contracted contractRequest(const LayoutRequest& request) {
     return small;
 }
 
+void placeMembers(const LayoutRequest& request, const Contracted& small, Index c, const Rect& place,
+                  std::vector<Rect>& boxes) {
+    double y = place.y;
+    for (const Index member : small.chains.members[c]) {
+        const LayoutRequest::Size& size = request.boxes[member];
+        boxes[member] = {place.center().x - size.width / 2, y, size.width, size.height};
+        y += size.height + small.gaps[member];
+    }
+}
+
 Placement expand(const LayoutRequest& request, const Contracted& small, const Sheet& sheet) {
     Placement placement;
     placement.boxes.resize(request.boxes.size());
     for (Index c = 0; c < small.chains.members.size(); ++c) {
-        const Rect& chain = sheet.box(c);
-        double y = chain.y;
-        for (const Index member : small.chains.members[c]) {
-            const LayoutRequest::Size& size = request.boxes[member];
-            placement.boxes[member] = {chain.center().x - size.width / 2, y, size.width, size.height};
-            y += size.height + small.gaps[member];
-        }
+        placeMembers(request, small, c, sheet.box(c), placement.boxes);
     }
     std::unordered_map<std::uint64_t, Index> edge_of;
     for (Index c = 0; c < small.graph.size(); ++c) {

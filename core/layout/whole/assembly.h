@@ -20,6 +20,11 @@ struct Contracted {
 };
 [[nodiscard]] Contracted contractRequest(const LayoutRequest& request);
 
+/// Writes where the members of chain `c` stand when the chain stands at `place`: into `boxes`, which is by
+/// the request's.
+void placeMembers(const LayoutRequest& request, const Contracted& small, Index c, const Rect& place,
+                  std::vector<Rect>& boxes);
+
 /// The request's boxes and edges, where their chains stand on the sheet. Of the labels
 /// those within chains; the others are empty.
 [[nodiscard]] Placement expand(const LayoutRequest& request, const Contracted& small, const Sheet& sheet);

@@ -8,6 +8,7 @@
 #include "core/layout/protocol.h"
 #include "core/layout/whole/assembly.h"
 #include "core/layout/whole/free_labels.h"
+#include "core/layout/whole/teller.h"
 
 namespace qdqlens {
 
@@ -23,15 +24,6 @@ double threadCpuSeconds() {
     timespec now{};
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
     return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
-}
-
-void transpose(Point& point) {
-    std::swap(point.x, point.y);
-}
-
-void transpose(Rect& rect) {
-    std::swap(rect.x, rect.y);
-    std::swap(rect.width, rect.height);
 }
 
 LayoutRequest fromTopToBottom(LayoutRequest request) {
@@ -65,12 +57,12 @@ void transpose(Placement& placement) {
 // One layout: asks for blocks and puts their answers together.
 class Run {
   public:
-    Run(const Contracted& small, const BlockStyle& style, BlockPool& pool,
-        const WholeEngine::Progress& progress, WholeEngine::Stats& stats)
+    Run(const Contracted& small, const BlockStyle& style, BlockPool& pool, Teller& teller,
+        WholeEngine::Stats& stats)
         : builder_(small.graph, small.shapes, style),
           sheet_(small.graph, style),
           pool_(pool),
-          progress_(progress),
+          teller_(teller),
           stats_(stats) {}
 
     // What no other block's answer is needed for is asked for at once.
@@ -83,30 +75,28 @@ class Run {
                     asked_.emplace(&part, std::move(asked));
                 }
             }
-            ++all_;
         }
         for (const Part& inner : part.parts) {
             askAhead(inner);
         }
     }
 
-    // `top`: the values that come in, from left to right.
-    Result<Piece> lay(const Part& part, const std::vector<Index>& top) {
+    // `top`: the values that come in, from left to right. `at`: where the piece will stand, as far as known.
+    Result<Piece> lay(const Part& part, const std::vector<Index>& top, const Point& at) {
         switch (part.kind) {
             case Part::Kind::kBlock: {
                 Result<Piece> piece = layBlock(part, top);
-                ++done_;
-                if (progress_) {
-                    progress_(done_, all_);
+                if (piece) {
+                    teller_.tell(sheet_, piece->boxes, at);
                 }
                 return piece;
             }
             case Part::Kind::kColumn:
-                return layColumn(part, top);
+                return layColumn(part, top, at);
             case Part::Kind::kParallel:
                 break;
         }
-        return layBeside(part, top);
+        return layBeside(part, top, at);
     }
 
     [[nodiscard]] Sheet& sheet() { return sheet_; }
@@ -161,24 +151,27 @@ class Run {
         return sheet_.take(block, layInRows(block));
     }
 
-    Result<Piece> layColumn(const Part& part, const std::vector<Index>& top) {
-        Result<Piece> column = lay(part.parts[0], top);
+    Result<Piece> layColumn(const Part& part, const std::vector<Index>& top, const Point& at) {
+        Result<Piece> column = lay(part.parts[0], top, at);
         for (std::size_t i = 1; i < part.parts.size() && column; ++i) {
             std::vector<Index> values;
             for (const Port& port : column->bottom) {
                 values.push_back(port.value);
             }
-            Result<Piece> next = lay(part.parts[i], values);
+            Result<Piece> next = lay(part.parts[i], values, {at.x, at.y + column->bounds.bottom()});
             if (!next) {
                 return next;
             }
+            const std::size_t above = column->boxes.size();
             sheet_.putBelow(*column, std::move(*next));
+            teller_.tell(sheet_, std::span(column->boxes).subspan(above), at);
         }
         return column;
     }
 
-    Result<Piece> layBeside(const Part& part, const std::vector<Index>& top) {
+    Result<Piece> layBeside(const Part& part, const std::vector<Index>& top, const Point& at) {
         std::vector<Piece> pieces;
+        double right = at.x;
         for (const Part& inner : part.parts) {
             std::vector<Index> values;
             for (const Index value : top) {
@@ -186,10 +179,11 @@ class Run {
                     values.push_back(value);
                 }
             }
-            Result<Piece> piece = lay(inner, values);
+            Result<Piece> piece = lay(inner, values, {right, at.y});
             if (!piece) {
                 return piece;
             }
+            right += piece->bounds.width;
             pieces.push_back(std::move(*piece));
         }
         return sheet_.putBeside(std::move(pieces), top);
@@ -198,12 +192,10 @@ class Run {
     BlockBuilder builder_;
     Sheet sheet_;
     BlockPool& pool_;
-    const WholeEngine::Progress& progress_;
+    Teller& teller_;
     WholeEngine::Stats& stats_;
     std::map<const Part*, Asked> asked_;
     std::optional<Error> failure_;
-    std::uint32_t done_ = 0;
-    std::uint32_t all_ = 0;
 };
 
 // Independent graphs in rows, as wide as the widest or about as wide as high.
@@ -264,7 +256,8 @@ Result<Placement> WholeEngine::layout(const LayoutRequest& request, const Layout
     const Contracted small = contractRequest(down);
     const BlockStyle style{request.rank_separation, request.node_separation};
     pool_->begin(deadline, stop);
-    Run run(small, style, *pool_, progress_, stats_);
+    Teller teller(down, request.rankdir == RankDir::kLeftRight, small, sink_);
+    Run run(small, style, *pool_, teller, stats_);
     std::vector<Part> parts;
     for (const std::vector<Index>& component : small.components) {
         parts.push_back(makePlan(small.graph, component, {}));
@@ -273,12 +266,14 @@ Result<Placement> WholeEngine::layout(const LayoutRequest& request, const Layout
         run.askAhead(part);
     }
     std::vector<Piece> pieces;
+    Point at;
     for (const Part& part : parts) {
-        Result<Piece> piece = run.lay(part, {});
+        Result<Piece> piece = run.lay(part, {}, at);
         if (!piece) {
             pool_->end();
             return tl::unexpected(piece.error());
         }
+        at.x += piece->bounds.width + style.node_separation;
         pieces.push_back(std::move(*piece));
     }
     const BlockPool::Totals totals = pool_->totals();

@@ -2,8 +2,6 @@
 // processes side by side, and put together here.
 #pragma once
 
-#include <functional>
-
 #include "core/layout/layout.h"
 #include "core/layout/whole/pool.h"
 
@@ -22,8 +20,6 @@ class WholeEngine final : public LayoutEngine {
         std::uint32_t laid_out = 0;  ///< Of these; the others are equal to one that was.
         std::uint32_t in_rows = 0;   ///< Blocks that Graphviz could not do.
     };
-    /// Called by the laying thread after each block, with how many are done and how many there are so far.
-    using Progress = std::function<void(std::uint32_t done, std::uint32_t all)>;
 
     explicit WholeEngine(Options options);
     WholeEngine();
@@ -31,13 +27,13 @@ class WholeEngine final : public LayoutEngine {
 
     [[nodiscard]] Result<Placement> layout(const LayoutRequest& request, const LayoutLimits& limits,
                                            std::stop_token stop) override;
-    void setProgress(Progress progress) { progress_ = std::move(progress); }
+    void setSink(LayoutSink sink) override { sink_ = std::move(sink); }
     [[nodiscard]] const Stats& stats() const { return stats_; }
 
   private:
     Options options_;
     std::unique_ptr<whole::BlockPool> pool_;
-    Progress progress_;
+    LayoutSink sink_;
     Stats stats_;
 };
 
