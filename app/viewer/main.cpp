@@ -48,11 +48,13 @@ CommandLine parseCommandLine() {
                                   QStringLiteral("N"));
     const QCommandLineOption theme(QStringLiteral("theme"), tr("light, dark or system."),
                                    QStringLiteral("THEME"));
+    const QCommandLineOption compare(QStringLiteral("compare"),
+                                     tr("Show exactly two models beside each other, and what differs."));
     const QCommandLineOption language(QStringLiteral("lang"), tr("en or zh_TW."), QStringLiteral("LANG"));
     const QCommandLineOption out(QStringLiteral("o"),
                                  tr("Export what would be shown (.svg .png .pdf .dot .json), and end."),
                                  QStringLiteral("OUT"));
-    parser.addOptions({focus, hops, theme, language, out});
+    parser.addOptions({focus, hops, theme, compare, language, out});
     parser.process(*QCoreApplication::instance());
 
     CommandLine line;
@@ -63,6 +65,10 @@ CommandLine parseCommandLine() {
     line.request.theme = parser.value(theme);
     line.language = parser.value(language);
     line.out = parser.value(out);
+    line.request.compare = parser.isSet(compare);
+    if (line.request.compare && line.request.models.size() != 2) {
+        std::exit(wrongUse(tr("--compare takes exactly two models")));
+    }
     if (parser.isSet(hops)) {
         bool is_number = false;
         line.request.hops = parser.value(hops).toInt(&is_number);

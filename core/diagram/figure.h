@@ -36,6 +36,8 @@ struct FigureOptions {
     FoldMode fold = FoldMode::kOn;
     std::uint32_t fan_out = 12;
     std::uint32_t max_boxes = 0;  ///< 0: no limit. Counts every box of the picture.
+
+    bool operator==(const FigureOptions&) const = default;
 };
 
 /// A graph made ready for figures: folding is computed once and serves every focus. Immutable, so that jobs

@@ -19,7 +19,9 @@ Json nodesJson(const std::vector<DiffNode>& nodes) {
 Table onlyTable(const std::string& id, const std::string& title, const std::vector<DiffNode>& nodes) {
     Table table{id, title, {{"node"}, {"op"}}, {}, {}};
     for (const DiffNode& node : nodes) {
-        table.rows.push_back({{node.ref, node.op}, {node.node}});
+        TableRow& row = table.rows.emplace_back();
+        row.cells = {node.ref, node.op};
+        (id == "only_b" ? row.others : row.nodes).push_back(node.node);
     }
     return table;
 }
@@ -33,9 +35,12 @@ std::vector<Table> diffTables(const ModelDiff& diff) {
                                formatPercent(figure.b, figure.a)},
                               {}});
     }
-    Table ops{"ops", "Ops", {{"op"}, {"A", true}, {"B", true}}, {}, {}};
+    Table ops{"ops", "Ops", {{"op"}, {"A", true}, {"B", true}, {"B of A", true}}, {}, {}};
     for (const DiffFigure& figure : diff.ops) {
-        ops.rows.push_back({{figure.name, std::to_string(figure.a), std::to_string(figure.b)}, {}});
+        ops.rows.push_back({{figure.name, std::to_string(figure.a), std::to_string(figure.b),
+                             formatPercent(figure.b, figure.a)},
+                            figure.nodes_a,
+                            figure.nodes_b});
     }
     std::vector<Table> tables{std::move(sizes), std::move(ops)};
     if (!diff.changed.empty()) {
@@ -45,6 +50,9 @@ std::vector<Table> diffTables(const ModelDiff& diff) {
             row.cells = {change.a, change.b, change.what, change.from, change.to};
             if (change.node_a != kNoNode) {
                 row.nodes.push_back(change.node_a);
+            }
+            if (change.node_b != kNoNode) {
+                row.others.push_back(change.node_b);
             }
         }
         tables.push_back(std::move(changed));

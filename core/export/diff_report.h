@@ -9,7 +9,7 @@
 
 namespace qdqlens {
 
-/// Rows of `changed` and the like carry nodes of A where it has them, else of B.
+/// Rows carry the nodes of A, and those of B as `others`.
 [[nodiscard]] std::vector<Table> diffTables(const ModelDiff& diff);
 
 [[nodiscard]] std::string diffText(const ModelDiff& diff);

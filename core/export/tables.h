@@ -16,8 +16,9 @@ struct TableColumn {
 };
 
 struct TableRow {
-    std::vector<std::string> cells;  ///< One for each column; valid UTF-8 as shown (core/base/text.h).
-    std::vector<NodeId> nodes;       ///< What the row is about: to focus. May be empty.
+    std::vector<std::string> cells;   ///< One for each column; valid UTF-8 as shown (core/base/text.h).
+    std::vector<NodeId> nodes;        ///< What the row is about: to focus. May be empty.
+    std::vector<NodeId> others = {};  ///< Where two models are compared: nodes of the second.
 };
 
 struct Table {

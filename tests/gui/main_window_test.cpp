@@ -1,11 +1,14 @@
 #include <QAction>
+#include <QApplication>
 #include <QClipboard>
+#include <QDragEnterEvent>
 #include <QGuiApplication>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMimeData>
 #include <QSpinBox>
 #include <QTreeView>
+#include <QUrl>
 
 #include "tests/gui/gui_support.h"
 #include "ui/shell/focus_bar.h"
@@ -216,6 +219,48 @@ TEST_F(MainWindowTest, AFileThatIsNoModelIsSaidAndTheOldOneStays) {
     EXPECT_EQ(seen_.session().shown().figure, before);
     EXPECT_TRUE(seen_.window().windowTitle().contains(QStringLiteral("tiny.onnx")));
     seen_.andSee([this] { seen_.doubleClick("node_conv2d"); });
+}
+
+/// Drags over a place of the window and drops there.
+bool dropOn(QWidget* widget, const QList<QUrl>& urls) {
+    QMimeData data;
+    data.setUrls(urls);
+    const QPoint at = widget->rect().center();
+    QDragEnterEvent enter(at, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(widget, &enter);
+    if (!enter.isAccepted()) {
+        return false;
+    }
+    QDropEvent drop(at, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(widget->window(), &drop);
+    return drop.isAccepted();
+}
+
+TEST_F(MainWindowTest, ADroppedFileIsOpenedAndMoreGoElsewhere) {
+    const auto url = [](const std::filesystem::path& path) {
+        return QUrl::fromLocalFile(QString::fromStdString(path.string()));
+    };
+    const auto second = sample_.write("second.onnx", readFile(sample_.path()));
+    QStringList elsewhere;
+    QObject::connect(&seen_.window(), &MainWindow::openElsewhere, &seen_.window(),
+                     [&elsewhere](const QStringList& paths) { elsewhere = paths; });
+    seen_.andSee([&] { EXPECT_TRUE(dropOn(seen_.canvas().viewport(), {url(second), url(sample_.path())})); });
+    EXPECT_TRUE(seen_.window().windowTitle().contains(QStringLiteral("second.onnx")));
+    EXPECT_EQ(elsewhere, QStringList{QString::fromStdString(sample_.path().string())});
+    EXPECT_FALSE(dropOn(seen_.canvas().viewport(), {QUrl(QStringLiteral("https://example.org/a.onnx"))}));
+    // Not even as text into what can be typed in.
+    seen_.andSee([&] { EXPECT_TRUE(dropOn(seen_.window().focusBar().queryEdit(), {url(sample_.path())})); });
+    EXPECT_TRUE(seen_.window().windowTitle().contains(QStringLiteral("tiny.onnx")));
+    EXPECT_TRUE(seen_.window().focusBar().queryEdit()->text().isEmpty());
+}
+
+TEST_F(MainWindowTest, ALongFileNameKeepsItsBeginningAndEndInTheProperties) {
+    const std::string name = "a_" + std::string(120, 'x') + "_qdq.onnx";
+    seen_.open(sample_.write(name, readFile(sample_.path())));
+    const QString title = seen_.window().properties().toPlainText().section(u'\n', 0, 0);
+    EXPECT_TRUE(title.startsWith(QStringLiteral("a_xx"))) << title.toStdString();
+    EXPECT_TRUE(title.endsWith(QStringLiteral("qdq.onnx"))) << title.toStdString();
+    EXPECT_LT(title.size(), 60);
 }
 
 TEST(StartPageTest, ShowsThatThereIsNoModelYet) {

@@ -40,6 +40,7 @@ void CanvasView::setFigure(std::shared_ptr<const Figure> figure) {
     figure_ = std::move(figure);
     emphasis_.selected.reset();
     emphasis_.hovered.reset();
+    marks_.clear();
     unpainted_ = true;
     updateScrollBars();
     viewport()->update();
@@ -47,6 +48,11 @@ void CanvasView::setFigure(std::shared_ptr<const Figure> figure) {
 
 void CanvasView::setThemeKind(ThemeKind kind) {
     theme_kind_ = kind;
+    viewport()->update();
+}
+
+void CanvasView::setMarks(std::vector<BoxMark> marks) {
+    marks_ = std::move(marks);
     viewport()->update();
 }
 
@@ -80,6 +86,7 @@ void CanvasView::viewChanged(double old_zoom, AutoView automatic) {
     if (old_zoom != view_.zoom()) {
         Q_EMIT zoomChanged(view_.zoom());
     }
+    Q_EMIT viewMoved();
 }
 
 void CanvasView::setZoom(double zoom) {
@@ -209,15 +216,28 @@ void CanvasView::paintEvent(QPaintEvent* event) {
     painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
     painter.scale(view_.zoom(), view_.zoom());
     painter.translate(-view_.origin());
-    // Halos and rings stand out of their boxes.
-    const QRectF area = expanded(view_.toScene(QRectF(event->rect())), 10);
+    // Halos, rings and badges stand out of their boxes.
+    const QRectF area = expanded(view_.toScene(QRectF(event->rect())), 14);
     CanvasPainter canvas(painter, *prepared_, colors);
     canvas.setDetail(detailAt(view_.zoom()));
     canvas.setEmphasis(emphasis_);
     canvas.paint(prepared_->boxesIn(area), prepared_->edgesIn(area));
+    paintMarks(painter, area);
     if (unpainted_) {
         unpainted_ = false;
         QMetaObject::invokeMethod(this, &CanvasView::figurePainted, Qt::QueuedConnection);
+    }
+}
+
+void CanvasView::paintMarks(QPainter& painter, const QRectF& area) const {
+    if (marks_.empty()) {
+        return;
+    }
+    for (const std::uint32_t box : prepared_->boxesIn(area)) {
+        const Rect& place = figure_->placement.boxes[box];
+        const BoxStyle style = theme(theme_kind_).box(figure_->scene.boxes[box].role);
+        paintBoxMark(painter, toRectF(place), cornerRadius(style, place), marks_[box], theme_kind_,
+                     view_.zoom());
     }
 }
 

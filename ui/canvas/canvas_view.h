@@ -9,6 +9,7 @@
 
 #include "core/diagram/figure.h"
 #include "core/diagram/theme.h"
+#include "ui/canvas/box_mark.h"
 #include "ui/canvas/canvas_painter.h"
 #include "ui/canvas/prepared_figure.h"
 #include "ui/canvas/view_transform.h"
@@ -29,6 +30,10 @@ class CanvasView : public QAbstractScrollArea {
     [[nodiscard]] const std::shared_ptr<const Figure>& figure() const { return figure_; }
     void setThemeKind(ThemeKind kind);
     [[nodiscard]] ThemeKind themeKind() const { return theme_kind_; }
+
+    /// One for each box of the picture, or none at all. A new picture has none.
+    void setMarks(std::vector<BoxMark> marks);
+    [[nodiscard]] const std::vector<BoxMark>& marks() const { return marks_; }
 
     void setSelectedBox(std::optional<std::uint32_t> box);
     [[nodiscard]] std::optional<std::uint32_t> selectedBox() const { return emphasis_.selected; }
@@ -65,6 +70,8 @@ class CanvasView : public QAbstractScrollArea {
     void hopsChangeRequested(int by);
     void historyStepRequested(int by);
     void zoomChanged(double zoom);
+    /// Zoomed, scrolled or resized; the picture may show as before.
+    void viewMoved();
     /// For measurements: a figure set by setFigure has been painted for the first time.
     void figurePainted();
 
@@ -99,12 +106,14 @@ class CanvasView : public QAbstractScrollArea {
     bool viewKey(QKeyEvent* event);
     void selectByHand(std::optional<std::uint32_t> box);
     void describe();
+    void paintMarks(QPainter& painter, const QRectF& area) const;
 
     std::shared_ptr<const Figure> figure_;
     std::unique_ptr<PreparedFigure> prepared_;
     ThemeKind theme_kind_ = ThemeKind::kLight;
     ViewTransform view_;
     Emphasis emphasis_;
+    std::vector<BoxMark> marks_;
     AutoView auto_view_ = AutoView::kNone;
     std::optional<std::uint32_t> auto_box_;
     QSize old_size_;  ///< Of the widget, with its scroll bars.

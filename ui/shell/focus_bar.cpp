@@ -12,6 +12,7 @@
 #include <cmath>
 
 #include "ui/models/text.h"
+#include "ui/shell/edit_look.h"
 #include "ui/shell/line_icons.h"
 #include "ui/shell/session.h"
 #include "ui/shell/window_actions.h"
@@ -76,7 +77,7 @@ void FocusBar::addQuery() {
            "shared-dq, "
            "re:PATTERN; empty for the whole graph"));
     query_->setAccessibleName(tr("Focus query"));
-    query_->setClearButtonEnabled(true);
+    setUpEdit(query_);
     query_->setMinimumWidth(180);
     query_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     completer_->setFilterMode(Qt::MatchContains);

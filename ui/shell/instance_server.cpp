@@ -22,7 +22,8 @@ constexpr char kTaken[] = "taken\n";
 QByteArray StartRequest::toJson() const {
     QJsonObject object{{QStringLiteral("models"), QJsonArray::fromStringList(models)},
                        {QStringLiteral("focus"), focus},
-                       {QStringLiteral("theme"), theme}};
+                       {QStringLiteral("theme"), theme},
+                       {QStringLiteral("compare"), compare}};
     if (hops) {
         object.insert(QStringLiteral("hops"), *hops);
     }
@@ -41,6 +42,7 @@ std::optional<StartRequest> StartRequest::fromJson(const QByteArray& json) {
     }
     request.focus = object.value(QStringLiteral("focus")).toString();
     request.theme = object.value(QStringLiteral("theme")).toString();
+    request.compare = object.value(QStringLiteral("compare")).toBool() && request.models.size() == 2;
     if (object.contains(QStringLiteral("hops"))) {
         request.hops = object.value(QStringLiteral("hops")).toInt();
     }

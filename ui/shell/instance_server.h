@@ -14,7 +14,8 @@ struct StartRequest {
     QStringList models;  ///< Absolute paths.
     QString focus;
     std::optional<int> hops;
-    QString theme;  ///< "" where not given.
+    QString theme;         ///< "" where not given.
+    bool compare = false;  ///< Exactly two models, beside each other in one window.
 
     [[nodiscard]] QByteArray toJson() const;
     [[nodiscard]] static std::optional<StartRequest> fromJson(const QByteArray& json);

@@ -86,6 +86,10 @@ QPainterPath outline(LineIcon icon) {
             path.addRoundedRect(5.5, 5.5, 8, 8, 1, 1);
             polyline(path, {{3.5, 10.5}, {2.5, 10.5}, {2.5, 2.5}, {10.5, 2.5}, {10.5, 3.5}});
             break;
+        case LineIcon::kLink:
+            path.addRoundedRect(1.5, 5, 7, 6, 3, 3);
+            path.addRoundedRect(7.5, 5, 7, 6, 3, 3);
+            break;
     }
     return path;
 }

@@ -19,7 +19,8 @@ enum class LineIcon {
     kUp,
     kDown,
     kSearch,
-    kCopy
+    kCopy,
+    kLink
 };
 
 [[nodiscard]] QIcon lineIcon(LineIcon icon);

@@ -16,6 +16,8 @@
 
 #include "ui/canvas/canvas_view.h"
 #include "ui/shell/breadcrumb_bar.h"
+#include "ui/shell/compare_session.h"
+#include "ui/shell/compare_view.h"
 #include "ui/shell/focus_bar.h"
 #include "ui/shell/help_dialogs.h"
 #include "ui/shell/message_bar.h"
@@ -47,7 +49,8 @@ constexpr double kZoomStep = 1.25;
 MainWindow::MainWindow(Appearance& appearance, std::unique_ptr<LayoutEngine> engine)
     : appearance_(appearance),
       actions_(makeWindowActions(this, menuBar())),
-      session_(new Session(this, engine ? std::move(engine) : makeLayoutEngine())) {
+      session_(new Session(this, engine ? std::move(engine) : makeLayoutEngine())),
+      compare_(new CompareSession(session_, this)) {
     setAttribute(Qt::WA_DeleteOnClose);
     setAcceptDrops(true);
     setWindowTitle(tr("QDQ Lens"));
@@ -61,6 +64,7 @@ MainWindow::MainWindow(Appearance& appearance, std::unique_ptr<LayoutEngine> eng
     connectCanvas();
     connectPanels();
     connectSession();
+    connectComparison();
     session_->setOptions([](FigureOptions& options) { settings::restoreFigureLook(options); });
     applyTheme();
     resize(1280, 800);
@@ -79,9 +83,10 @@ void MainWindow::makeCentre() {
     breadcrumbs_ = new BreadcrumbBar(centre);
     stack_ = new QStackedWidget(centre);
     start_page_ = new StartPage(stack_);
-    canvas_ = new CanvasView(stack_);
+    diagrams_ = new CompareView(actions_, stack_);
+    canvas_ = diagrams_->canvas(CompareSide::kA);
     stack_->addWidget(start_page_);
-    stack_->addWidget(canvas_);
+    stack_->addWidget(diagrams_);
     layout->addWidget(messages_);
     layout->addWidget(breadcrumbs_);
     layout->addWidget(stack_, 1);
@@ -122,10 +127,14 @@ void MainWindow::connectActions() {
     on(a.close, [this] { close(); });
     on(a.quit, [] { QApplication::closeAllWindows(); });
     connect(a.recent, &QMenu::aboutToShow, this, &MainWindow::showRecentMenu);
-    on(a.zoom_in, [this] { canvas_->setZoom(canvas_->zoom() * kZoomStep); });
-    on(a.zoom_out, [this] { canvas_->setZoom(canvas_->zoom() / kZoomStep); });
-    on(a.actual_size, [this] { canvas_->setZoom(1); });
-    on(a.fit, [this] { canvas_->fit(); });
+    const auto zoom = [this](double by) {
+        CanvasView* canvas = diagrams_->activeCanvas();
+        canvas->setZoom(canvas->zoom() * by);
+    };
+    on(a.zoom_in, [zoom] { zoom(kZoomStep); });
+    on(a.zoom_out, [zoom] { zoom(1 / kZoomStep); });
+    on(a.actual_size, [this] { diagrams_->activeCanvas()->setZoom(1); });
+    on(a.fit, [this] { diagrams_->fit(); });
     const auto option = [this](auto set) {
         session_->setOptions(set);
         settings::setFigureLook(session_->options());
@@ -163,14 +172,17 @@ void MainWindow::connectActions() {
     });
     on(a.whole_graph, [this] { session_->showWhole(); });
     connect(a.enter, &QMenu::aboutToShow, this, &MainWindow::showEnterMenu);
-    on(a.stop, [this] { session_->stop(); });
+    on(a.stop, [this] {
+        session_->stop();
+        compare_->stop();
+    });
     on(a.shortcuts, [this] { showShortcuts(this, actions_); });
     on(a.about, [this] { showAbout(this); });
 }
 
 void MainWindow::connectCanvas() {
     connect(canvas_, &CanvasView::boxSelected, this, [this](std::optional<std::uint32_t> box) {
-        session_->select(box ? selectionOf(canvas_->figure()->scene.boxes[*box]) : Selection{});
+        selectOn(CompareSide::kA, box ? selectionOf(canvas_->figure()->scene.boxes[*box]) : Selection{});
     });
     connect(canvas_, &CanvasView::boxActivated, this, &MainWindow::activateBox);
     connect(canvas_, &CanvasView::boxMenuRequested, this, &MainWindow::showBoxMenu);
@@ -198,7 +210,7 @@ void MainWindow::connectPanels() {
     });
     connect(focus_bar_, &FocusBar::hopsChanged, session_, &Session::setHops);
     const auto select = [this](NodeId node) {
-        session_->select({node, kNoValue});
+        selectOn(CompareSide::kA, {node, kNoValue});
         if (canvas_->selectedBox()) {
             canvas_->ensureVisible(*canvas_->selectedBox());
         }
@@ -208,9 +220,21 @@ void MainWindow::connectPanels() {
         session_->focusOn({node, kNoValue});
         canvas_->setFocus();
     });
-    connect(tables_, &TablesPanel::nodeSelected, this, select);
+    connect(tables_, &TablesPanel::nodeSelected, this, [this, select](NodeId node, NodeId other) {
+        if (node != kNoNode) {
+            select(node);
+        } else {
+            selectOn(CompareSide::kB, {other, kNoValue});
+        }
+    });
     connect(tables_, &TablesPanel::nodesActivated, this,
-            [this](const std::vector<NodeId>& nodes) { session_->focusOn(nodes); });
+            [this](const std::vector<NodeId>& nodes, const std::vector<NodeId>& others) {
+                if (others.empty()) {
+                    session_->focusOn(nodes);
+                } else {
+                    compare_->focusOn(nodes, others);
+                }
+            });
     connect(tables_, &TablesPanel::copied, messages_, &MessageBar::showInfo);
     connect(properties_, &PropertiesPanel::linkFollowed, this, &MainWindow::followLink);
     connect(breadcrumbs_, &BreadcrumbBar::graphRequested, this, [this](int level) {
@@ -237,7 +261,8 @@ void MainWindow::connectSession() {
         actions_.back->setEnabled(session_->canGo(-1));
         actions_.forward->setEnabled(session_->canGo(1));
     });
-    connect(session_, &Session::busyChanged, status_, &StatusLine::setBusy);
+    connect(session_, &Session::busyChanged, this, &MainWindow::showBusy);
+    connect(compare_, &CompareSession::busyChanged, this, &MainWindow::showBusy);
     connect(session_, &Session::failed, this, &MainWindow::showError);
     connect(session_, &Session::exported, this, [this](const std::filesystem::path& path) {
         messages_->showInfo(tr("Exported to %1").arg(QString::fromStdString(path.string())));
@@ -267,7 +292,7 @@ void MainWindow::showCentre() {
     showSurroundings(has_document);
     breadcrumbs_->setVisible(has_document);
     if (has_document) {
-        stack_->setCurrentWidget(canvas_);
+        stack_->setCurrentWidget(diagrams_);
     } else {
         start_page_->setRecentFiles(settings::recentFiles());
         stack_->setCurrentWidget(start_page_);
@@ -275,7 +300,7 @@ void MainWindow::showCentre() {
     for (QAction* action :
          {actions_.export_figure, actions_.copy_picture, actions_.focus_selection, actions_.edit_focus,
           actions_.find_node, actions_.more_hops, actions_.fewer_hops, actions_.whole_graph, actions_.fit,
-          actions_.zoom_in, actions_.zoom_out, actions_.actual_size}) {
+          actions_.zoom_in, actions_.zoom_out, actions_.actual_size, actions_.compare}) {
         action->setEnabled(has_document);
     }
     actions_.back->setEnabled(session_->canGo(-1));
@@ -284,8 +309,12 @@ void MainWindow::showCentre() {
     focus_bar_->queryEdit()->setEnabled(has_document);
 }
 
+void MainWindow::showBusy() {
+    status_->setBusy(session_->busy() || compare_->busy());
+}
+
 void MainWindow::applyTheme() {
-    canvas_->setThemeKind(appearance_.kind());
+    diagrams_->setThemeKind(appearance_.kind());
     for (QAction* action : actions_.themes->actions()) {
         action->setChecked(action->data().toInt() == static_cast<int>(appearance_.choice()));
     }
@@ -308,6 +337,7 @@ void MainWindow::openFiles(const QStringList& paths) {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
+    makeRoom(false);
     settings::setWindow(saveGeometry(), calm_ ? settings::windowState() : saveState());
     QMainWindow::closeEvent(event);
 }

@@ -4,6 +4,7 @@
 #include <QMainWindow>
 #include <memory>
 
+#include "ui/models/comparison.h"
 #include "ui/models/selection.h"
 #include "ui/shell/appearance.h"
 #include "ui/shell/session.h"
@@ -16,6 +17,8 @@ namespace qdqlens {
 
 class BreadcrumbBar;
 class CanvasView;
+class CompareSession;
+class CompareView;
 class FocusBar;
 class MessageBar;
 class NodeListPanel;
@@ -34,10 +37,14 @@ class MainWindow : public QMainWindow {
     ~MainWindow() override;
 
     void open(OpenRequest request);
+    /// Beside the model that is open, or being opened.
+    void compareWith(const QString& path);
     void exportTo(const QString& path);
 
     [[nodiscard]] Session& session() { return *session_; }
     [[nodiscard]] CanvasView& canvas() { return *canvas_; }
+    [[nodiscard]] CompareSession& comparison() { return *compare_; }
+    [[nodiscard]] CompareView& compareView() { return *diagrams_; }
     [[nodiscard]] FocusBar& focusBar() { return *focus_bar_; }
     [[nodiscard]] NodeListPanel& nodeList() { return *node_list_; }
     [[nodiscard]] PropertiesPanel& properties() { return *properties_; }
@@ -67,6 +74,7 @@ class MainWindow : public QMainWindow {
     void connectSession();
     void showCentre();
     void showSurroundings(bool show);
+    void showBusy();
     void applyTheme();
     void openFiles(const QStringList& paths);
     // main_window_commands.cpp: what people ask for.
@@ -80,6 +88,18 @@ class MainWindow : public QMainWindow {
     void followLink(const PropertyLink& link);
     void addEnterActions(class QMenu* menu, NodeId node);
     void copySelectionName();
+    // main_window_compare.cpp: two models.
+    void connectComparison();
+    void askForSecondFile();
+    void showSecondModel();
+    void makeRoom(bool make);
+    void showComparison();
+    void showSecondFigure();
+    void showProperties();
+    void selectOn(CompareSide side, const Selection& selection);
+    void showSecondMenu(std::optional<std::uint32_t> box, QPoint global);
+    void goToDifference(int by);
+    [[nodiscard]] Session& inspected();
     // main_window_figure.cpp: what the session says.
     void showFigure(FigureChange change, const std::optional<ViewState>& view);
     void showSelection();
@@ -99,7 +119,10 @@ class MainWindow : public QMainWindow {
     Session* session_;
     QStackedWidget* stack_ = nullptr;
     StartPage* start_page_ = nullptr;
-    CanvasView* canvas_ = nullptr;
+    CompareView* diagrams_ = nullptr;
+    CanvasView* canvas_ = nullptr;  ///< The first one of diagrams_.
+    CompareSession* compare_ = nullptr;
+    CompareSide inspected_ = CompareSide::kA;  ///< Whose properties are shown.
     BreadcrumbBar* breadcrumbs_ = nullptr;
     MessageBar* messages_ = nullptr;
     FocusBar* focus_bar_ = nullptr;
@@ -107,6 +130,8 @@ class MainWindow : public QMainWindow {
     PropertiesPanel* properties_ = nullptr;
     TablesPanel* tables_ = nullptr;
     StatusLine* status_ = nullptr;
+    bool made_room_ = false;  ///< For two pictures.
+    bool list_gave_way_ = false;
     bool opening_ = false;
     bool calm_ = false;  ///< The start page stands alone.
 };

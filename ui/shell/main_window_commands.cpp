@@ -81,11 +81,12 @@ void MainWindow::copyPicture() {
 }
 
 void MainWindow::copySelectionName() {
-    const Selection& selection = session_->selection();
+    const Session& session = inspected();
+    const Selection& selection = session.selection();
     if (selection.empty()) {
         return;
     }
-    const Topology& topology = session_->source()->scope().topology();
+    const Topology& topology = session.source()->scope().topology();
     QGuiApplication::clipboard()->setText(selection.node != kNoNode
                                               ? nodeText(topology, selection.node)
                                               : shownText(topology.value(selection.value).name));
@@ -190,18 +191,19 @@ void MainWindow::activateBox(std::uint32_t box) {
 }
 
 void MainWindow::followLink(const PropertyLink& link) {
+    Session& session = inspected();
     switch (link.kind) {
         case PropertyLink::Kind::kNode:
-            session_->focusOn({NodeId{link.index}, kNoValue});
+            session.focusOn({NodeId{link.index}, kNoValue});
             break;
         case PropertyLink::Kind::kValue:
-            session_->focusOn({kNoNode, ValueId{link.index}});
+            session.focusOn({kNoNode, ValueId{link.index}});
             break;
         case PropertyLink::Kind::kSubgraph:
-            session_->enter(NodeId{link.index}, link.subgraph);
+            session.enter(NodeId{link.index}, link.subgraph);
             break;
         case PropertyLink::Kind::kFunction:
-            session_->enterFunction(link.index);
+            session.enterFunction(link.index);
             break;
         case PropertyLink::Kind::kNone:
             break;

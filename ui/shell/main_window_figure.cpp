@@ -5,6 +5,7 @@
 #include "ui/canvas/canvas_view.h"
 #include "ui/models/text.h"
 #include "ui/shell/breadcrumb_bar.h"
+#include "ui/shell/compare_session.h"
 #include "ui/shell/focus_bar.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/message_bar.h"
@@ -129,9 +130,7 @@ void MainWindow::showSelection() {
     const auto figure = canvas_->figure();
     canvas_->setSelectedBox(figure ? findBox(figure->scene, selection) : std::nullopt);
     node_list_->setSelection(selection);
-    if (session_->source()) {
-        properties_->setSheet(sheetFor(*session_->source(), selection));
-    }
+    showProperties();
     actions_.focus_selection->setEnabled(!selection.empty());
     status_->update();
 }
@@ -179,6 +178,9 @@ void MainWindow::showSource() {
 
 void MainWindow::showError(const Error& error) {
     opening_ = false;
+    if (!session_->hasDocument()) {
+        compare_->close();
+    }
     if (error.kind == ErrorKind::kQuery) {
         focus_bar_->setQueryFailed(true);
     }

@@ -7,6 +7,7 @@
 #include <QTreeView>
 #include <QVBoxLayout>
 
+#include "ui/shell/edit_look.h"
 #include "ui/shell/line_icons.h"
 #include "ui/shell/row_delegate.h"
 
@@ -20,7 +21,7 @@ NodeListPanel::NodeListPanel(QWidget* parent)
       view_(new QTreeView(this)),
       counts_(new QLabel(this)) {
     filter_edit_->setPlaceholderText(tr("Filter by op type, name or value"));
-    filter_edit_->setClearButtonEnabled(true);
+    setUpEdit(filter_edit_);
     filter_edit_->addAction(lineIcon(LineIcon::kSearch), QLineEdit::LeadingPosition);
     filter_edit_->setAccessibleName(tr("Filter the nodes"));
     filter_edit_->installEventFilter(this);

@@ -118,8 +118,28 @@ void PropertiesPanel::changeEvent(QEvent* event) {
     }
 }
 
+void PropertiesPanel::resizeEvent(QResizeEvent* event) {
+    QTextBrowser::resizeEvent(event);
+    if (titleInRoom() != shown_title_) {
+        render();
+    }
+}
+
+/// A title on one line: a file's name says most at its beginning and end.
+QString PropertiesPanel::titleInRoom() const {
+    constexpr double kLarge = 1.2;  // CSS "large" of Qt's rich text.
+    constexpr int kSides = 28;
+    QFont large = font();
+    large.setBold(true);
+    large.setPointSizeF(large.pointSizeF() * kLarge);
+    return QFontMetrics(large).elidedText(sheet_.title, Qt::ElideMiddle, viewport()->width() - kSides);
+}
+
 void PropertiesPanel::render() {
-    setHtml(sheetHtml(sheet_, palette()));
+    shown_title_ = titleInRoom();
+    PropertySheet sheet = sheet_;
+    sheet.title = shown_title_;
+    setHtml(sheetHtml(sheet, palette()));
 }
 
 }  // namespace qdqlens

@@ -19,11 +19,14 @@ class PropertiesPanel : public QTextBrowser {
 
   protected:
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     [[nodiscard]] QSize sizeHint() const override { return {330, 500}; }
 
   private:
     void render();
+    [[nodiscard]] QString titleInRoom() const;
     PropertySheet sheet_;
+    QString shown_title_;  ///< Of sheet_, cut where there is no room for it.
 };
 
 /// The sheet as the panel's HTML, in these colours.

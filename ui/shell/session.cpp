@@ -55,16 +55,25 @@ FigureRequest Session::sameGraph() const {
 }
 
 void Session::focus(std::vector<std::string> queries) {
+    FigureOptions options = sameGraph().options;
+    options.focus = std::move(queries);
+    options.max_boxes = kMaxBoxes;
+    options.from.clear();
+    options.to.clear();
+    show(std::move(options));
+}
+
+void Session::show(FigureOptions options) {
     if (!hasDocument()) {
         return;
     }
     Request wanted;
     wanted.change = FigureChange::kFocus;
     wanted.figure = sameGraph();
-    wanted.figure.options.focus = std::move(queries);
-    wanted.figure.options.max_boxes = kMaxBoxes;
-    wanted.figure.options.from.clear();
-    wanted.figure.options.to.clear();
+    if (options.fold != wanted.figure.options.fold) {
+        wanted.figure.source.reset();
+    }
+    wanted.figure.options = std::move(options);
     request(std::move(wanted));
 }
 

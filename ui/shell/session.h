@@ -55,6 +55,8 @@ class Session : public QObject {
 
     void open(OpenRequest request);
     void focus(std::vector<std::string> queries);
+    /// This graph with these options, as a step of the history.
+    void show(FigureOptions options);
     void focusOn(const Selection& selection);
     void focusOn(const std::vector<NodeId>& nodes);
     void showWhole();

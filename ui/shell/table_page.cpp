@@ -25,6 +25,17 @@ QLabel* sentences(const QString& text, QWidget* parent) {
     return label;
 }
 
+/// Of all rows, in file order, each once.
+std::vector<NodeId> nodesOf(const Table& table, std::vector<NodeId> TableRow::*which) {
+    std::vector<NodeId> nodes;
+    for (const TableRow& row : table.rows) {
+        nodes.insert(nodes.end(), (row.*which).begin(), (row.*which).end());
+    }
+    std::sort(nodes.begin(), nodes.end());
+    nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+    return nodes;
+}
+
 }  // namespace
 
 TablePage::TablePage(Table table, QWidget* parent)
@@ -75,14 +86,17 @@ void TablePage::setUpView() {
     connect(copy, &QAction::triggered, this, &TablePage::copySelectedRows);
     connect(view_, &QTreeView::activated, this, [this] {
         const std::vector<NodeId> nodes = selectedNodes();
-        if (!nodes.empty()) {
-            Q_EMIT nodesActivated(nodes);
+        const std::vector<NodeId> others = selectedOthers();
+        if (!nodes.empty() || !others.empty()) {
+            Q_EMIT nodesActivated(nodes, others);
         }
     });
     connect(view_->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
         const std::vector<NodeId> nodes = selectedNodes();
-        if (nodes.size() == 1 && selectedRowCount() == 1) {
-            Q_EMIT nodeSelected(nodes.front());
+        const std::vector<NodeId> others = selectedOthers();
+        if (selectedRowCount() == 1 && (nodes.size() == 1 || (nodes.empty() && others.size() == 1))) {
+            Q_EMIT nodeSelected(nodes.empty() ? kNoNode : nodes.front(),
+                                nodes.empty() ? others.front() : kNoNode);
         }
     });
     connect(view_, &QTreeView::customContextMenuRequested, this,
@@ -119,13 +133,11 @@ int TablePage::selectedRowCount() const {
 }
 
 std::vector<NodeId> TablePage::selectedNodes() const {
-    std::vector<NodeId> nodes;
-    for (const TableRow& row : filter_->tableOf(selectedRows()).rows) {
-        nodes.insert(nodes.end(), row.nodes.begin(), row.nodes.end());
-    }
-    std::sort(nodes.begin(), nodes.end());
-    nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
-    return nodes;
+    return nodesOf(filter_->tableOf(selectedRows()), &TableRow::nodes);
+}
+
+std::vector<NodeId> TablePage::selectedOthers() const {
+    return nodesOf(filter_->tableOf(selectedRows()), &TableRow::others);
 }
 
 void TablePage::copySelectedRows() const {

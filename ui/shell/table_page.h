@@ -22,15 +22,18 @@ class TablePage : public QWidget {
     [[nodiscard]] QTreeView* view() const { return view_; }
     /// Nodes of the selected rows, in file order.
     [[nodiscard]] std::vector<NodeId> selectedNodes() const;
+    /// The same of the second of two models.
+    [[nodiscard]] std::vector<NodeId> selectedOthers() const;
     [[nodiscard]] int selectedRowCount() const;
     /// The selected rows, cells apart by tabs: for spreadsheets.
     void copySelectedRows() const;
 
   Q_SIGNALS:
-    /// Enter or a double-click on rows that have nodes.
-    void nodesActivated(const std::vector<NodeId>& nodes);
-    /// A single row with a single node became current.
-    void nodeSelected(NodeId node);
+    /// Enter or a double-click on rows that have nodes; `others` are of the second of two models.
+    void nodesActivated(const std::vector<NodeId>& nodes, const std::vector<NodeId>& others);
+    /// A single row became current that has a single node, or else a single one of the second model; the
+    /// other is kNoNode.
+    void nodeSelected(NodeId node, NodeId other);
     void menuRequested(QPoint global);
 
   private:

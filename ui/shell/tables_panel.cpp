@@ -14,9 +14,11 @@
 #include <QToolButton>
 #include <QTreeView>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "ui/jobs/tables_job.h"
 #include "ui/models/text.h"
+#include "ui/shell/edit_look.h"
 #include "ui/shell/line_icons.h"
 #include "ui/shell/settings.h"
 #include "ui/shell/window_actions.h"
@@ -33,6 +35,8 @@ QString tabText(const Table& table) {
         {"bytes", QT_TRANSLATE_NOOP("qdqlens::TablesPanel", "Bytes")},
         {"schemes", QT_TRANSLATE_NOOP("qdqlens::TablesPanel", "Kinds")},
         {"units", QT_TRANSLATE_NOOP("qdqlens::TablesPanel", "What Runs")},
+        {"diff-sizes", QT_TRANSLATE_NOOP("qdqlens::TablesPanel", "Sizes A : B")},
+        {"diff-ops", QT_TRANSLATE_NOOP("qdqlens::TablesPanel", "Ops A : B")},
         {"shared-dq", QT_TRANSLATE_NOOP("qdqlens::TablesPanel", "Shared DequantizeLinear")}};
     for (const auto& [id, text] : kShort) {
         if (table.id == id) {
@@ -69,7 +73,7 @@ TablesPanel::TablesPanel(const WindowActions& actions, QWidget* parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(pages_);
     connect(tabs_, &QTabBar::currentChanged, this, [this](int tab) {
-        if (!changing_ && tab >= 0) {
+        if (!changing_ && tab >= compared_) {
             wanted_ = tabs_->tabData(tab).toString();
             settings::setCurrentTable(wanted_);
         }
@@ -100,7 +104,7 @@ void TablesPanel::makeHeader() {
         "QTabBar::tab:hover { color: palette(text); }"
         "QTabBar::tab:selected { color: palette(text); border-bottom-color: palette(highlight); }"));
     filter_edit_->setPlaceholderText(tr("Filter rows"));
-    filter_edit_->setClearButtonEnabled(true);
+    setUpEdit(filter_edit_);
     filter_edit_->addAction(lineIcon(LineIcon::kSearch), QLineEdit::LeadingPosition);
     filter_edit_->setAccessibleName(tr("Filter the rows of the table"));
     filter_edit_->setMaximumWidth(220);
@@ -174,31 +178,60 @@ void TablesPanel::clear() {
     started_ = false;
     changing_ = true;
     while (tabs_->count() > 0) {
-        tabs_->removeTab(0);
+        removeTab(0);
     }
-    while (pages_->count() > 1) {
-        delete pages_->widget(1);
-    }
+    compared_ = 0;
     changing_ = false;
     filter_edit_->clear();
     showCurrent();
 }
 
+void TablesPanel::removeTab(int tab) {
+    tabs_->removeTab(tab);
+    delete pages_->widget(tab + 1);
+}
+
 void TablesPanel::addTable(Table table) {
+    const bool wanted =
+        toQString(table.id) == wanted_ && (compared_ == 0 || tabs_->currentIndex() >= compared_);
+    insertTable(tabs_->count(), std::move(table));
+    if (wanted) {
+        changing_ = true;
+        tabs_->setCurrentIndex(tabs_->count() - 1);
+        changing_ = false;
+    }
+}
+
+void TablesPanel::insertTable(int tab, Table table) {
     const QString id = toQString(table.id);
     const QString text = tabText(table);
     const QString title = toQString(table.title);
     auto* page = new TablePage(std::move(table), pages_);
-    pages_->addWidget(page);
+    pages_->insertWidget(tab + 1, page);
     connect(page, &TablePage::nodesActivated, this, &TablesPanel::nodesActivated);
     connect(page, &TablePage::nodeSelected, this, &TablesPanel::nodeSelected);
     connect(page, &TablePage::menuRequested, this, &TablesPanel::showMenu);
     changing_ = true;
-    const int tab = tabs_->addTab(text);
+    tabs_->insertTab(tab, text);
     tabs_->setTabData(tab, id);
     tabs_->setTabToolTip(tab, title == text ? QString() : title);
-    if (id == wanted_) {
-        tabs_->setCurrentIndex(tab);
+    changing_ = false;
+    showCurrent();
+}
+
+void TablesPanel::setComparison(const std::vector<Table>& tables) {
+    changing_ = true;
+    while (compared_ > 0) {
+        removeTab(--compared_);
+    }
+    for (const Table& table : tables) {
+        insertTable(compared_++, table);
+    }
+    changing_ = true;
+    if (!tables.empty()) {
+        tabs_->setCurrentIndex(0);
+    } else {
+        showTable(wanted_);
     }
     changing_ = false;
     showCurrent();
@@ -266,18 +299,30 @@ void TablesPanel::copyCsv() {
     }
 }
 
+void TablesPanel::activateSelection() {
+    const TablePage* page = currentPage();
+    if (page == nullptr) {
+        return;
+    }
+    const std::vector<NodeId> nodes = page->selectedNodes();
+    const std::vector<NodeId> others = page->selectedOthers();
+    if (!nodes.empty() || !others.empty()) {
+        Q_EMIT nodesActivated(nodes, others);
+    }
+}
+
 void TablesPanel::showMenu(QPoint global) {
     TablePage* page = currentPage();
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
-    const std::vector<NodeId> nodes = page->selectedNodes();
-    QAction* focus = menu->addAction(nodes.size() == 1 ? tr("&Focus on Its Node")
-                                                       : tr("&Focus on Its %1 Nodes").arg(nodes.size()));
-    if (nodes.empty()) {
+    const std::size_t nodes = std::max(page->selectedNodes().size(), page->selectedOthers().size());
+    QAction* focus =
+        menu->addAction(nodes == 1 ? tr("&Focus on Its Node") : tr("&Focus on Its %1 Nodes").arg(nodes));
+    if (nodes == 0) {
         focus->setText(tr("&Focus (No Nodes)"));
     }
-    focus->setEnabled(!nodes.empty());
-    connect(focus, &QAction::triggered, this, [this, nodes] { Q_EMIT nodesActivated(nodes); });
+    focus->setEnabled(nodes > 0);
+    connect(focus, &QAction::triggered, this, &TablesPanel::activateSelection);
     menu->addSeparator();
     QAction* rows = menu->addAction(page->selectedRowCount() > 1 ? tr("Copy &Rows") : tr("Copy &Row"));
     rows->setEnabled(page->selectedRowCount() > 0);
@@ -296,8 +341,8 @@ bool TablesPanel::eventFilter(QObject* watched, QEvent* event) {
             page->view()->setCurrentIndex(page->filter()->index(0, 0));
             if (!enter) {
                 page->view()->setFocus();
-            } else if (const auto nodes = page->selectedNodes(); !nodes.empty()) {
-                Q_EMIT nodesActivated(nodes);
+            } else {
+                activateSelection();
             }
             return true;
         }

@@ -29,6 +29,8 @@ class TablesPanel : public QWidget {
 
     /// Nothing is done until the panel is seen. Null: no tables.
     void setScope(std::shared_ptr<const Scope> scope);
+    /// Tables about two models, in front of the others; none: there is one model.
+    void setComparison(const std::vector<Table>& tables);
     /// Tabs, filter and buttons in one row: made to be the dock's title bar.
     [[nodiscard]] QWidget* header() const { return header_; }
     [[nodiscard]] QTabBar* tabs() const { return tabs_; }
@@ -46,8 +48,9 @@ class TablesPanel : public QWidget {
     void copyCsv();
 
   Q_SIGNALS:
-    void nodesActivated(const std::vector<NodeId>& nodes);
-    void nodeSelected(NodeId node);
+    /// As TablePage's.
+    void nodesActivated(const std::vector<NodeId>& nodes, const std::vector<NodeId>& others);
+    void nodeSelected(NodeId node, NodeId other);
     void copied(const QString& what);
 
   protected:
@@ -59,6 +62,9 @@ class TablesPanel : public QWidget {
     void start();
     void clear();
     void addTable(Table table);
+    void insertTable(int tab, Table table);
+    void removeTab(int tab);
+    void activateSelection();
     void showCurrent();
     void updateCounts();
     void showMenu(QPoint global);
@@ -73,6 +79,7 @@ class TablesPanel : public QWidget {
     QLabel* waiting_;
     std::shared_ptr<const Scope> scope_;
     QString wanted_;         ///< The id of the table that was looked at last.
+    int compared_ = 0;       ///< The first tabs are about two models.
     bool started_ = false;   ///< For this scope.
     bool changing_ = false;  ///< Tabs come and go; nobody chose one.
     JobLine line_;

@@ -62,9 +62,13 @@ void Viewer::start(const StartRequest& request) {
     if (const auto choice = parseThemeChoice(request.theme)) {
         appearance_.choose(*choice);
     }
-    for (const QString& model : request.models) {
+    const QStringList models = request.compare ? request.models.mid(0, 1) : request.models;
+    for (const QString& model : models) {
         MainWindow* window = windowFor(model);
         window->open(openRequest(request, model));
+        if (request.compare) {
+            window->compareWith(request.models.back());
+        }
         window->raise();
         window->activateWindow();
     }

@@ -62,6 +62,11 @@ QKeySequence key(QKeyCombination keys) {
 void makeFile(WindowActions& a, const Maker& make, QMenu* menu) {
     a.open = make.withIcon(make.action(QT_TRANSLATE_NOOP("WindowActions", "&Open…"), {QKeySequence::Open}),
                            LineIcon::kOpen);
+    a.compare =
+        make.action(QT_TRANSLATE_NOOP("WindowActions", "Co&mpare With…"), {key(Qt::CTRL | Qt::Key_D)});
+    a.close_comparison = make.withIcon(make.action(QT_TRANSLATE_NOOP("WindowActions", "Close Compa&rison"),
+                                                   {key(Qt::CTRL | Qt::SHIFT | Qt::Key_D)}),
+                                       LineIcon::kClose);
     a.export_figure = make.withIcon(
         make.action(QT_TRANSLATE_NOOP("WindowActions", "&Export…"), {key(Qt::CTRL | Qt::Key_E)}),
         LineIcon::kExport);
@@ -73,6 +78,8 @@ void makeFile(WindowActions& a, const Maker& make, QMenu* menu) {
     a.quit = make.action(QT_TRANSLATE_NOOP("WindowActions", "&Quit"), {key(Qt::CTRL | Qt::Key_Q)});
     menu->addAction(a.open);
     a.recent = menu->addMenu(tr("Open &Recent"));
+    menu->addSeparator();
+    menu->addActions({a.compare, a.close_comparison});
     menu->addSeparator();
     menu->addActions({a.export_figure, a.copy_picture});
     menu->addSeparator();
@@ -90,7 +97,12 @@ void makeView(WindowActions& a, const Maker& make, QMenu* menu, QWidget* owner) 
         LineIcon::kFit);
     a.actual_size =
         make.action(QT_TRANSLATE_NOOP("WindowActions", "&Actual Size"), {key(Qt::CTRL | Qt::Key_1)});
-    menu->addActions({a.zoom_in, a.zoom_out, a.actual_size, a.fit});
+    a.pan_together =
+        make.withIcon(make.checkable(QT_TRANSLATE_NOOP("WindowActions", "Pan and Zoom &Together"), true,
+                                     {key(Qt::CTRL | Qt::SHIFT | Qt::Key_L)}),
+                      LineIcon::kLink);
+    a.pan_together->setIconText(tr("Together"));
+    menu->addActions({a.zoom_in, a.zoom_out, a.actual_size, a.fit, a.pan_together});
     menu->addSeparator();
     a.left_to_right = make.checkable(QT_TRANSLATE_NOOP("WindowActions", "&Left to Right"), false,
                                      {key(Qt::CTRL | Qt::Key_R)});
@@ -133,6 +145,13 @@ void makeFocus(WindowActions& a, const Maker& make, QMenu* menu, QWidget* owner)
                               {key(Qt::CTRL | Qt::SHIFT | Qt::Key_Up)});
     a.fewer_hops = make.action(QT_TRANSLATE_NOOP("WindowActions", "F&ewer Hops"),
                                {key(Qt::CTRL | Qt::SHIFT | Qt::Key_Down)});
+    a.next_difference =
+        make.withIcon(make.action(QT_TRANSLATE_NOOP("WindowActions", "Next D&ifference"), {key(Qt::Key_F8)}),
+                      LineIcon::kDown);
+    a.previous_difference =
+        make.withIcon(make.action(QT_TRANSLATE_NOOP("WindowActions", "&Previous Difference"),
+                                  {key(Qt::SHIFT | Qt::Key_F8)}),
+                      LineIcon::kUp);
     a.whole_graph =
         make.action(QT_TRANSLATE_NOOP("WindowActions", "&Whole Graph"), {key(Qt::CTRL | Qt::Key_G)});
     a.stop = make.withIcon(make.action(QT_TRANSLATE_NOOP("WindowActions", "S&top")), LineIcon::kStop);
@@ -142,6 +161,8 @@ void makeFocus(WindowActions& a, const Maker& make, QMenu* menu, QWidget* owner)
     menu->addActions({a.edit_focus, a.find_node, a.focus_selection});
     menu->addSeparator();
     menu->addActions({a.more_hops, a.fewer_hops});
+    menu->addSeparator();
+    menu->addActions({a.next_difference, a.previous_difference});
     menu->addSeparator();
     const auto direction = [&](const char* text, Direction value, Qt::Key shortcut, LineIcon icon) {
         menu->addAction(make.withIcon(

@@ -13,6 +13,8 @@ struct WindowActions {
     // File
     QAction* open;
     QMenu* recent;
+    QAction* compare;
+    QAction* close_comparison;
     QAction* export_figure;
     QAction* copy_picture;
     QAction* copy_table_markdown;
@@ -29,6 +31,7 @@ struct WindowActions {
     QActionGroup* edge_labels;  ///< data(): EdgeLabels.
     QAction* stubs;
     QAction* fold;
+    QAction* pan_together;
     QMenu* panels;
     // Focus
     QAction* back;
@@ -39,6 +42,8 @@ struct WindowActions {
     QAction* more_hops;
     QAction* fewer_hops;
     QActionGroup* directions;  ///< data(): Direction.
+    QAction* next_difference;
+    QAction* previous_difference;
     QAction* whole_graph;
     QMenu* enter;  ///< Subgraphs of the selection, and functions.
     QAction* stop;

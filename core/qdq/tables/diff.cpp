@@ -25,10 +25,14 @@ std::vector<DiffFigure> sizeFigures(const Sizes& a, const Sizes& b) {
 std::vector<DiffFigure> opFigures(const Topology& a, const Topology& b) {
     std::map<std::string, DiffFigure> by_op;
     for (const OpCount& op : countOps(a)) {
-        by_op[opName(op)].a += op.nodes.size();
+        DiffFigure& figure = by_op[opName(op)];
+        figure.a += op.nodes.size();
+        figure.nodes_a.insert(figure.nodes_a.end(), op.nodes.begin(), op.nodes.end());
     }
     for (const OpCount& op : countOps(b)) {
-        by_op[opName(op)].b += op.nodes.size();
+        DiffFigure& figure = by_op[opName(op)];
+        figure.b += op.nodes.size();
+        figure.nodes_b.insert(figure.nodes_b.end(), op.nodes.begin(), op.nodes.end());
     }
     std::vector<DiffFigure> figures;
     for (auto& [name, figure] : by_op) {

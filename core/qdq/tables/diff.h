@@ -14,6 +14,7 @@ namespace qdqlens {
 struct DiffFigure {
     std::string name;  ///< A part of the size table, or an op ("Conv", "com.microsoft.QGemm").
     std::uint64_t a = 0, b = 0;
+    std::vector<NodeId> nodes_a = {}, nodes_b = {};  ///< Of an op.
 };
 
 struct DiffNode {
