@@ -7,6 +7,7 @@
 #include "core/base/output_file.h"
 #include "core/base/text.h"
 #include "core/onnx/reader.h"
+#include "core/qdq/runtime/target.h"
 
 namespace qdqlens::cli {
 
@@ -67,6 +68,21 @@ int report(const Error& error, const std::string& file) {
     shown = showName(shown).text;
     std::fprintf(stderr, "qdq: %s\n", shown.c_str());
     return error.kind == ErrorKind::kUsage ? kUsage : kFailed;
+}
+
+void addTarget(CLI::App& app, std::string& target, const std::string& description) {
+    std::vector<std::string> names;
+    std::string words;
+    for (const runtime::Target& known : runtime::targets()) {
+        names.emplace_back(known.name);
+        words += (words.empty() ? "" : "|") + std::string(known.name);
+    }
+    if (target.empty()) {
+        target = names.front();
+    }
+    app.add_option("--target", target, description + " (default: " + names.front() + ")")
+        ->check(CLI::IsMember(names))
+        ->type_name(words);
 }
 
 }  // namespace qdqlens::cli

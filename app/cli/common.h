@@ -38,6 +38,9 @@ int report(const Error& error, const std::string& file);
 /// A whole number in decimal, `least` or more; CLI11's own conversion reads "010" as octal.
 [[nodiscard]] CLI::Validator wholeNumber(long long least);
 
+/// --target, one of runtime::targets(); `target` becomes the default one if it is empty.
+void addTarget(CLI::App& app, std::string& target, const std::string& description);
+
 /// Registers a subcommand; `run` returns the exit code.
 void addDraw(CLI::App& app, int& exit_code);
 void addReport(CLI::App& app, int& exit_code);

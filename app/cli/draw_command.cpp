@@ -41,6 +41,8 @@ const std::map<std::string, SvgTheme> kThemes{
 const std::map<std::string, RankDir> kRankDirs{{"TB", RankDir::kTopBottom}, {"LR", RankDir::kLeftRight}};
 const std::map<std::string, EdgeLabels> kEdgeLabels{
     {"none", EdgeLabels::kNone}, {"dtype", EdgeLabels::kDtype}, {"full", EdgeLabels::kFull}};
+const std::map<std::string, Level> kLevels{
+    {"nodes", Level::kNodes}, {"units", Level::kUnits}, {"modules", Level::kModules}};
 const std::map<std::string, bool> kOnOff{{"on", true}, {"off", false}};
 const std::map<std::string, FoldMode> kFold{{"on", FoldMode::kOn}, {"off", FoldMode::kOff}};
 
@@ -97,6 +99,15 @@ void addFigureOptions(CLI::App& app, DrawOptions& options) {
     addChoice(
         app, "--edge-labels", figure.edge_labels, kEdgeLabels,
         "What stands beside edges: dtype and shape, with the value's name (full), nothing (default dtype)");
+    addChoice(app, "--level", figure.level, kLevels,
+              "What is a box: nodes, DQ-op-Q units, modules and blocks (default nodes)");
+    app.add_option("--expand", figure.expanded, "Open a group in place, by its name; repeatable")
+        ->type_name("NAME")
+        ->allow_extra_args(false);
+    app.add_flag(
+        "--units", figure.units,
+        "What the runtime makes of each op, and why: int8 units in a solid frame, float in a dashed one");
+    addTarget(app, figure.target, "The runtime and machine that --units is for");
     addChoice(app, "--stubs", figure.stubs, kOnOff, "Small boxes where the drawn part ends (default on)");
     addChoice(app, "--fold", figure.fold, kFold, "Constants in their consumers' labels (default on)");
     app.add_option("--fan-out", figure.fan_out, "A value with more consumers is not walked through")
@@ -235,6 +246,9 @@ Result<std::vector<DrawOptions>> readFigures(const DrawOptions& base) {
         options.where = where;
         if (list[i].contains("focus")) {
             options.figure.focus.clear();
+        }
+        if (list[i].contains("expand")) {
+            options.figure.expanded.clear();
         }
         CLI::App parser;
         parser.set_help_flag();

@@ -50,22 +50,11 @@ void addLint(CLI::App& app, int& exit_code) {
     const auto options = std::make_shared<LintOptions>();
     CLI::App& command = *app.add_subcommand("lint", "What is wrong or costly in a quantized model");
     options->model.add(command);
-    std::vector<std::string> names;
-    std::string words;
-    for (const runtime::Target& target : runtime::targets()) {
-        names.emplace_back(target.name);
-        words += (words.empty() ? "" : "|") + std::string(target.name);
-    }
-    options->target = names.front();
     std::vector<std::string> ids;
     for (const LintRule& rule : lintRules()) {
         ids.emplace_back(rule.id);
     }
-    command
-        .add_option("--target", options->target,
-                    "For which runtime and machine (default: " + names.front() + ")")
-        ->check(CLI::IsMember(names))
-        ->type_name(words);
+    addTarget(command, options->target, "For which runtime and machine");
     command.add_option("--format", options->format, "How it is written (default: text)")
         ->check(CLI::IsMember({"text", "md", "json", "sarif"}))
         ->type_name("text|md|json|sarif");

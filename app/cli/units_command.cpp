@@ -41,18 +41,7 @@ void addUnits(CLI::App& app, int& exit_code) {
     CLI::App& command = *app.add_subcommand(
         "units", "Which nodes will run as integer kernels, and what keeps the others in float");
     options->model.add(command);
-    std::vector<std::string> names;
-    std::string words;
-    for (const runtime::Target& target : runtime::targets()) {
-        names.emplace_back(target.name);
-        words += (words.empty() ? "" : "|") + std::string(target.name);
-    }
-    options->target = names.front();
-    command
-        .add_option("--target", options->target,
-                    "For which runtime and machine (default: " + names.front() + ")")
-        ->check(CLI::IsMember(names))
-        ->type_name(words);
+    addTarget(command, options->target, "For which runtime and machine");
     command.add_option("--format", options->format, "How it is written (default: text)")
         ->check(CLI::IsMember({"text", "md", "json"}))
         ->type_name("text|md|json");

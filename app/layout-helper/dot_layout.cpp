@@ -26,10 +26,14 @@ constexpr double kPointsPerInch = 72;  // A px of ours is a point of Graphviz's.
 
 constexpr double kLabelMargin = 3;
 
-std::string inches(double px) {
+std::string number(double value) {
     char digits[40];
-    std::snprintf(digits, sizeof digits, "%.17g", px / kPointsPerInch);
+    std::snprintf(digits, sizeof digits, "%.17g", value);
     return digits;
+}
+
+std::string inches(double px) {
+    return number(px / kPointsPerInch);
 }
 
 // One graph of cgraph, laid out or not.
@@ -40,6 +44,7 @@ class Graph {
         setDefaults();
         addBoxes();
         addEdges();
+        addGroups();
         keepOrders();
     }
     ~Graph() {
@@ -73,6 +78,10 @@ class Graph {
             if (edge.label.width > 0 && ED_label(edges_[i]) != nullptr) {
                 placement.labels[i] = around(ED_label(edges_[i])->pos, edge.label.width, edge.label.height);
             }
+        }
+        for (Agraph_t* cluster : clusters_) {
+            const boxf& box = GD_bb(cluster);
+            placement.frames.push_back({box.LL.x, -box.UR.y, box.UR.x - box.LL.x, box.UR.y - box.LL.y});
         }
         return placement;
     }
@@ -118,6 +127,27 @@ class Graph {
         }
     }
 
+    void addGroups() {
+        for (std::size_t i = 0; i < request_.groups.size(); ++i) {
+            const LayoutRequest::Group& group = request_.groups[i];
+            const bool outermost = group.parent == LayoutRequest::Group::kNoParent;
+            const std::string name = "cluster" + std::to_string(i);
+            Agraph_t* cluster = agsubg(outermost ? graph_ : clusters_[group.parent], text(name.c_str()), 1);
+            for (const std::uint32_t box : group.boxes) {
+                agsubnode(cluster, nodes_[box], 1);
+            }
+            setOnce(cluster, AGRAPH, "margin", "", number(request_.group_padding));
+            if (group.label.width > 0) {
+                setOnce(cluster, AGRAPH, "label", "", "");
+                char* label =
+                    agstrdup_html(graph_, text(emptyTable(group.label.width, group.label.height).c_str()));
+                agset(cluster, text("label"), label);
+                agstrfree(graph_, label);
+            }
+            clusters_.push_back(cluster);
+        }
+    }
+
     void keepOrders() {
         for (const std::uint32_t box : request_.ordered) {
             setOnce(nodes_[box], AGNODE, "ordering", "", "out");
@@ -135,18 +165,23 @@ class Graph {
         agset(object, text(name), text(value.c_str()));
     }
 
-    // A label without text: an HTML-like table of fixed size costs no text layout and no font. dot puts it
-    // against its edge as sampled, which lets the line into it by up to a px; so more room is asked for
-    // across the edge.
-    void addLabel(Agedge_t* edge, const LayoutRequest::Size& size) {
-        const bool across = request_.rankdir == RankDir::kTopBottom;
+    // A label without text: an HTML-like table of fixed size costs no text layout and no font.
+    [[nodiscard]] static std::string emptyTable(double width, double height) {
         char html[160];
         std::snprintf(html, sizeof html,
                       R"(<table border="0" cellborder="0" cellpadding="0" cellspacing="0" fixedsize="true" )"
                       R"(width="%d" height="%d"><tr><td></td></tr></table>)",
-                      static_cast<int>(std::ceil(size.width + (across ? 2 * kLabelMargin : 0))),
-                      static_cast<int>(std::ceil(size.height + (across ? 0 : 2 * kLabelMargin))));
-        char* label = agstrdup_html(graph_, html);
+                      static_cast<int>(std::ceil(width)), static_cast<int>(std::ceil(height)));
+        return html;
+    }
+
+    // dot puts a label against its edge as sampled, which lets the line into it by up to a px; so more room
+    // is asked for across the edge.
+    void addLabel(Agedge_t* edge, const LayoutRequest::Size& size) {
+        const bool across = request_.rankdir == RankDir::kTopBottom;
+        char* label = agstrdup_html(graph_, text(emptyTable(size.width + (across ? 2 * kLabelMargin : 0),
+                                                            size.height + (across ? 0 : 2 * kLabelMargin))
+                                                     .c_str()));
         agset(edge, text("label"), label);
         agstrfree(graph_, label);
     }
@@ -176,6 +211,7 @@ class Graph {
     bool laid_out_ = false;
     std::vector<Agnode_t*> nodes_;
     std::vector<Agedge_t*> edges_;
+    std::vector<Agraph_t*> clusters_;
 };
 
 }  // namespace

@@ -141,7 +141,7 @@ std::vector<double> baselines(const Box& box) {
 }
 
 double constantsTop(const Box& box) {
-    if (box.kind != BoxKind::kOp) {
+    if (box.kind != BoxKind::kOp && box.kind != BoxKind::kGroup) {
         return 0;
     }
     const Theme& style = theme(ThemeKind::kLight);

@@ -250,42 +250,6 @@ double edgeGap(const Box& box) {
     return box.focus ? kRingOffset + kRingWidth / 2 : 0;
 }
 
-std::vector<Rect> groupFrames(const Scene& scene, const Placement& placement) {
-    std::vector<Rect> frames(scene.groups.size());
-    std::vector<std::size_t> order(scene.groups.size());
-    for (std::size_t i = 0; i < order.size(); ++i) {
-        order[i] = i;
-    }
-    // Inner groups have fewer boxes than those around them.
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-        return scene.groups[a].boxes.size() < scene.groups[b].boxes.size();
-    });
-    const double label = theme(ThemeKind::kLight).groupLine().leading;
-    std::vector<Rect> around(placement.boxes);  // A box with the frames that are already around it.
-    for (const std::size_t g : order) {
-        const std::vector<std::uint32_t>& boxes = scene.groups[g].boxes;
-        if (boxes.empty()) {
-            continue;
-        }
-        double left = around[boxes[0]].x;
-        double top = around[boxes[0]].y;
-        double right = around[boxes[0]].right();
-        double bottom = around[boxes[0]].bottom();
-        for (const std::uint32_t box : boxes) {
-            left = std::min(left, around[box].x);
-            top = std::min(top, around[box].y);
-            right = std::max(right, around[box].right());
-            bottom = std::max(bottom, around[box].bottom());
-        }
-        frames[g] = {left - kGroupPadding, top - kGroupPadding - label, right - left + 2 * kGroupPadding,
-                     bottom - top + 2 * kGroupPadding + label};
-        for (const std::uint32_t box : boxes) {
-            around[box] = frames[g];
-        }
-    }
-    return frames;
-}
-
 Point groupLabelPoint(const Rect& frame) {
     return {frame.x + kGroupPadding,
             frame.y + kGroupPadding / 2 + baseline(theme(ThemeKind::kLight).groupLine())};

@@ -77,10 +77,8 @@ struct EdgeShape {
 /// What an edge leaves free at a box: nothing, or the room of its focus ring.
 [[nodiscard]] double edgeGap(const Box& box);
 
-/// The frame of an expanded group: around its boxes, with room for its label at the top; outer groups around
-/// inner ones. By Scene.groups.
+/// Between the frame of an expanded group and what stands in it.
 inline constexpr double kGroupPadding = 10;
-[[nodiscard]] std::vector<Rect> groupFrames(const Scene& scene, const Placement& placement);
 /// Where the frame's label begins, on its baseline.
 [[nodiscard]] Point groupLabelPoint(const Rect& frame);
 

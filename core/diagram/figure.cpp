@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <map>
+#include <mutex>
+#include <optional>
 
 #include "core/base/text.h"
 #include "core/diagram/box_metrics.h"
@@ -50,27 +53,65 @@ std::string fileText(const Scope& scope) {
                : name;
 }
 
-Neighbourhood everything(const FigureSource& source) {
+Neighbourhood everything(const LevelView& view) {
     Neighbourhood all;
-    for (std::uint32_t n = 0; n < source.scope().topology().nodeCount(); ++n) {
-        if (!source.folding().folded(NodeId{n})) {
-            all.members.push_back({NodeId{n}, -1});
-        }
+    for (const VertexId vertex : view.vertices()) {
+        all.members.push_back({vertex, -1});
     }
     return all;
 }
 
-/// The nodes of the picture, and the focused ones among them.
+/// What the boxes stand for. The grouping is asked for only where a level or an open group needs it.
+Result<LevelView> viewOf(const FigureSource& source, const FigureOptions& options) {
+    const Topology& topology = source.scope().topology();
+    if (options.level == Level::kNodes && options.expanded.empty()) {
+        return LevelView(topology, source.folding());
+    }
+    const Grouping& grouping = source.grouping();
+    std::vector<GroupId> expanded;
+    for (const std::string& name : options.expanded) {
+        const auto group = grouping.find(name);
+        if (!group) {
+            std::vector<std::string> near = grouping.nearest(name);
+            for (std::string& one : near) {
+                one = showName(one).text;
+            }
+            return fail(ErrorKind::kQuery,
+                        fmt::format("no group is named '{}'{}{}", showName(name).text,
+                                    near.empty() ? "" : "; near: ", fmt::join(near, ", ")));
+        }
+        expanded.push_back(*group);
+    }
+    return LevelView(topology, source.folding(), grouping, options.level, expanded);
+}
+
+/// The nodes that a query means: those of a group where it is nothing else.
+Result<std::vector<NodeId>> find(const FigureSource& source, const LevelView& view,
+                                 const std::string& query) {
+    Result<std::vector<NodeId>> nodes = findNodes(source.scope(), source.folding(), query);
+    if (!nodes.has_value() && nodes.error().kind == ErrorKind::kQuery && view.grouping() != nullptr) {
+        if (const auto group = view.grouping()->find(query)) {
+            const auto inside = view.grouping()->nodes(*group);
+            return std::vector<NodeId>(inside.begin(), inside.end());
+        }
+    }
+    return nodes;
+}
+
+/// What is in the picture, and the focused nodes in it.
 struct Selection {
+    LevelView view;
     Neighbourhood nodes;
     std::vector<NodeId> focus;
 };
 Result<Selection> select(const FigureSource& source, const FigureOptions& options) {
-    const Scope& scope = source.scope();
-    const auto find = [&](const std::string& query) { return findNodes(scope, source.folding(), query); };
-    Selection selection;
+    Result<LevelView> view = viewOf(source, options);
+    if (!view.has_value()) {
+        return tl::unexpected(view.error());
+    }
+    Selection selection{std::move(*view), {}, {}};
     for (const std::string& query : options.focus) {
-        const auto nodes = find(query);
+        const auto nodes = find(source, selection.view, query);
         if (!nodes.has_value()) {
             return tl::unexpected(nodes.error());
         }
@@ -80,12 +121,12 @@ Result<Selection> select(const FigureSource& source, const FigureOptions& option
         return fail(ErrorKind::kUsage, "--from and --to go together");
     }
     if (!options.from.empty()) {
-        const auto from = find(options.from);
-        const auto to = find(options.to);
+        const auto from = find(source, selection.view, options.from);
+        const auto to = find(source, selection.view, options.to);
         if (!from.has_value() || !to.has_value()) {
             return tl::unexpected(from.has_value() ? to.error() : from.error());
         }
-        selection.nodes = pathsBetween(scope.topology(), source.folding(), *from, *to);
+        selection.nodes = pathsBetween(selection.view, *from, *to);
         if (selection.nodes.members.empty()) {
             return fail(ErrorKind::kQuery,
                         fmt::format("no path leads from '{}' to '{}'", showName(options.from).text,
@@ -94,39 +135,84 @@ Result<Selection> select(const FigureSource& source, const FigureOptions& option
         selection.focus.insert(selection.focus.end(), from->begin(), from->end());
         selection.focus.insert(selection.focus.end(), to->begin(), to->end());
     } else if (options.focus.empty()) {
-        selection.nodes = everything(source);
+        selection.nodes = everything(selection.view);
     } else {
         NeighbourhoodOptions hops;
         hops.hops = options.hops;
         hops.direction = options.direction;
         hops.fan_out = options.fan_out;
-        selection.nodes = neighbourhood(scope.topology(), source.folding(), selection.focus, hops);
+        selection.nodes = neighbourhood(selection.view, selection.focus, hops);
     }
     return selection;
 }
 
+std::string levelText(const FigureOptions& options) {
+    switch (options.level) {
+        case Level::kNodes:
+            break;
+        case Level::kUnits:
+            return " · node units";
+        case Level::kModules:
+            return " · modules";
+    }
+    return {};
+}
+
 }  // namespace
 
+struct FigureSource::Lazy {
+    std::once_flag once;
+    std::optional<Grouping> grouping;
+    std::mutex mutex;
+    std::map<const runtime::Target*, runtime::Prediction> predictions;  ///< Behind `mutex`.
+};
+
 FigureSource::FigureSource(std::shared_ptr<const Scope> scope, FoldMode mode)
-    : scope_(std::move(scope)), folding_(*scope_, mode) {}
+    : scope_(std::move(scope)), folding_(*scope_, mode), lazy_(std::make_shared<Lazy>()) {}
+
+const Grouping& FigureSource::grouping() const {
+    std::call_once(lazy_->once, [this] { lazy_->grouping.emplace(*scope_, folding_); });
+    return *lazy_->grouping;
+}
+
+const runtime::Prediction& FigureSource::prediction(const std::string& target) const {
+    const runtime::Target& asked = target.empty() ? runtime::targets().front() : *runtime::findTarget(target);
+    const std::lock_guard lock(lazy_->mutex);
+    auto known = lazy_->predictions.find(&asked);
+    if (known == lazy_->predictions.end()) {
+        known = lazy_->predictions.emplace(&asked, runtime::predict(*scope_, asked)).first;
+    }
+    return known->second;
+}
+
+Level readableLevel(const FigureSource& source) {
+    if (source.scope().topology().nodeCount() - source.folding().foldedCount() <= kWholeAbove) {
+        return Level::kNodes;
+    }
+    return source.grouping().unitBoxes() <= kWholeAbove ? Level::kUnits : Level::kModules;
+}
 
 Result<Scene> buildScene(const FigureSource& source, const FigureOptions& options) {
+    if (options.units && !options.target.empty() && runtime::findTarget(options.target) == nullptr) {
+        return fail(ErrorKind::kUsage, fmt::format("no such target: '{}'", showName(options.target).text));
+    }
     Result<Selection> selection = select(source, options);
     if (!selection.has_value()) {
         return tl::unexpected(selection.error());
     }
-    SceneBuilder builder(source, options);
+    SceneBuilder builder(source, options, selection->view);
     Result<Scene> scene = builder.build(selection->nodes, selection->focus);
     if (!scene.has_value()) {
         return scene;
     }
-    const std::string extent = extentText(options);
+    const std::string extent = extentText(options) + levelText(options);
     scene->title = showName(options.title).text;
     if (!scene->title.empty()) {
         scene->subtitle = fmt::format("{} · {}", fileText(source.scope()), extent);
     }
-    scene->description = fmt::format("{}: {}; {} operators", fileText(source.scope()), extent,
-                                     selection->nodes.members.size());
+    scene->description =
+        fmt::format("{}: {}; {} {}", fileText(source.scope()), extent, selection->nodes.members.size(),
+                    options.level == Level::kNodes ? "operators" : "operators and groups");
     scene->rankdir = options.rankdir;
     scene->legend = options.legend;
     measure(*scene);

@@ -12,12 +12,14 @@
 #include "core/graph/scope.h"
 #include "core/layout/layout.h"
 #include "core/qdq/folding.h"
+#include "core/qdq/level/grouping.h"
+#include "core/qdq/level/level_view.h"
 #include "core/qdq/neighbourhood.h"
+#include "core/qdq/runtime/predict.h"
 
 namespace qdqlens {
 
 enum class EdgeLabels : std::uint8_t { kNone, kDtype, kFull };
-enum class Level : std::uint8_t { kNodes, kUnits, kModules };
 
 /// The options of `qdq draw` that decide what is in the picture (spec: command line).
 struct FigureOptions {
@@ -28,6 +30,12 @@ struct FigureOptions {
     std::string title;
     RankDir rankdir = RankDir::kTopBottom;
     EdgeLabels edge_labels = EdgeLabels::kDtype;
+    Level level = Level::kNodes;
+    /// Groups that are open in place, with a frame: what Grouping::find accepts (Box.group, Group.ref).
+    std::vector<std::string> expanded;
+    /// What the runtime makes of each op: a line in its box, a frame around its node unit (core/qdq/runtime).
+    bool units = false;
+    std::string target;  ///< For `units`: runtime::Target.name; "" means the default one.
     bool stubs = true;
     /// In a large picture, stubs instead of edges between boxes that stand far from each other. Needs
     /// `stubs`.
@@ -40,8 +48,8 @@ struct FigureOptions {
     bool operator==(const FigureOptions&) const = default;
 };
 
-/// A graph made ready for figures: folding is computed once and serves every focus. Immutable, so that jobs
-/// share it.
+/// A graph made ready for figures: folding is computed once and serves every focus, the grouping when it is
+/// first asked for. Immutable to the outside, so that jobs share it.
 class FigureSource {
   public:
     FigureSource(std::shared_ptr<const Scope> scope, FoldMode mode);
@@ -49,13 +57,24 @@ class FigureSource {
     [[nodiscard]] const Scope& scope() const { return *scope_; }
     [[nodiscard]] const std::shared_ptr<const Scope>& scopePtr() const { return scope_; }
     [[nodiscard]] const Folding& folding() const { return folding_; }
+    /// Computed by the first who asks; may be asked for from any thread.
+    [[nodiscard]] const Grouping& grouping() const;
+    /// The same for what a runtime will do; `target` must be one, or "" for the default.
+    [[nodiscard]] const runtime::Prediction& prediction(const std::string& target) const;
 
   private:
+    struct Lazy;
     std::shared_ptr<const Scope> scope_;
     Folding folding_;
+    std::shared_ptr<Lazy> lazy_;
 };
 
-/// Errors: kQuery (no match, with the nearest names), kLimit (more boxes than max_boxes).
+/// The level whose picture of the whole graph can be read at a glance: nodes up to kWholeAbove unfolded
+/// nodes, else units or modules, whichever is the first that stays below that; modules where none does.
+[[nodiscard]] Level readableLevel(const FigureSource& source);
+
+/// Errors: kQuery (no match, with the nearest names; of `expanded` too), kLimit (more boxes than max_boxes),
+/// kUsage (no such target).
 [[nodiscard]] Result<Scene> buildScene(const FigureSource& source, const FigureOptions& options);
 
 struct Figure {

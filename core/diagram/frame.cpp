@@ -189,7 +189,8 @@ Rect shifted(const Rect& rect, Point by) {
 
 FigureFrame figureFrame(const Scene& scene, const Placement& placement) {
     FigureFrame frame;
-    frame.groups = groupFrames(scene, placement);
+    frame.groups = placement.frames;
+    frame.groups.resize(scene.groups.size());
     Extent extent{0, 0, placement.width, placement.height};
     for (const Rect& group : frame.groups) {
         extent.add(group);

@@ -43,7 +43,7 @@ struct FigureFrame {
     std::vector<FrameText> title;  ///< One a line: long ones are wrapped.
     std::vector<FrameText> subtitle;
     std::vector<LegendEntry> legend;  ///< Empty where Scene.legend is off: else what occurs in the scene.
-    std::vector<Rect> groups;         ///< By Scene.groups.
+    std::vector<Rect> groups;         ///< By Scene.groups; width 0 where there is no frame.
 };
 [[nodiscard]] FigureFrame figureFrame(const Scene& scene, const Placement& placement);
 

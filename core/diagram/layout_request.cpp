@@ -1,5 +1,8 @@
 #include "core/diagram/layout_request.h"
 
+#include "core/diagram/box_metrics.h"
+#include "core/diagram/drawing.h"
+
 namespace qdqlens {
 
 LayoutRequest layoutRequest(const Scene& scene) {
@@ -16,6 +19,20 @@ LayoutRequest layoutRequest(const Scene& scene) {
             wanted.label = {edge.label_width, edge.label_height};
         }
         request.edges.push_back(wanted);
+    }
+    request.group_padding = kGroupPadding;
+    const LineStyle style = theme(ThemeKind::kLight).groupLine();
+    for (const Group& group : scene.groups) {
+        request.groups.push_back(
+            {.parent = group.parent,
+             .boxes = {},
+             .label = {lineWidth(group.label, style) + 2 * kGroupPadding, style.leading}});
+    }
+    const std::vector<std::uint32_t> group_of = innermostGroups(scene);
+    for (std::uint32_t box = 0; box < scene.boxes.size(); ++box) {
+        if (group_of[box] != Group::kNoParent) {
+            request.groups[group_of[box]].boxes.push_back(box);
+        }
     }
     return request;
 }

@@ -47,8 +47,11 @@ struct Box {
     bool defect = false;       ///< Marked as odd: missing producer, duplicate name, cycle.
     NodeId node = kNoNode;     ///< For ops; for a stub with one node behind it, that node.
     ValueId value = kNoValue;  ///< For inputs, outputs and stubs.
-    std::string tooltip;       ///< The `<title>`: full text where the label had to be cut.
-    double width = 0;          ///< px at 100 %, from the width table.
+    /// For groups, and for stubs with one group behind them: what FigureOptions.expanded opens it by; ""
+    /// else.
+    std::string group;
+    std::string tooltip;  ///< The `<title>`: full text where the label had to be cut.
+    double width = 0;     ///< px at 100 %, from the width table.
     double height = 0;
 };
 
@@ -74,12 +77,26 @@ struct Edge {
     double label_height = 0;
 };
 
-/// An expanded group: a frame around boxes.
+/// What a frame says beside its label; it must show without colour too.
+enum class FrameKind : std::uint8_t {
+    kGroup,  ///< An expanded group.
+    kInt8,   ///< A node unit that the runtime runs on integers: thicker.
+    kFloat,  ///< One that it leaves in float: dashed.
+};
+
+/// A frame around boxes: an expanded group, or what the runtime makes of an op and the nodes that go with it.
 struct Group {
+    static constexpr std::uint32_t kNoParent = 0xffffffffU;
     std::string id;
-    std::string name;
-    std::string label;
+    std::string name;                  ///< As shown.
+    std::string label;                 ///< What stands in the frame.
     std::vector<std::uint32_t> boxes;  ///< Indices into Scene.boxes, those of nested groups too.
+    std::string ref =
+        {};  ///< Expanded groups: what FigureOptions.expanded has it by; taken out, it collapses.
+    std::uint32_t parent = kNoParent;  ///< Index into Scene.groups; stands before its children.
+    FrameKind kind = FrameKind::kGroup;
+    std::string kernel = {};  ///< Of the runtime's units: the operator that runs.
+    std::string reason = {};  ///< And why not on integers.
 };
 
 struct Scene {
@@ -92,5 +109,17 @@ struct Scene {
     std::vector<Group> groups;
     bool legend = false;
 };
+
+/// By box, the innermost group that it is in; Group::kNoParent for none. Outer groups stand before inner
+/// ones.
+[[nodiscard]] inline std::vector<std::uint32_t> innermostGroups(const Scene& scene) {
+    std::vector<std::uint32_t> group_of(scene.boxes.size(), Group::kNoParent);
+    for (std::uint32_t g = 0; g < scene.groups.size(); ++g) {
+        for (const std::uint32_t box : scene.groups[g].boxes) {
+            group_of[box] = g;
+        }
+    }
+    return group_of;
+}
 
 }  // namespace qdqlens

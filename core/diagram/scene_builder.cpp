@@ -16,8 +16,6 @@ namespace qdqlens {
 
 namespace {
 
-constexpr std::size_t kMaxStubText = 56;  ///< Code points.
-
 BoxRole roleOf(const onnx::Node& node) {
     return isQuantize(node)     ? BoxRole::kQuantize
            : isDequantize(node) ? BoxRole::kDequantize
@@ -35,36 +33,20 @@ EdgeType edgeTypeOf(onnx::DataType type) {
     return onnx::isFloat(type) ? EdgeType::kFloat : EdgeType::kWide;
 }
 
-void setName(Box& box, std::string_view name) {
+}  // namespace
+
+SceneBuilder::SceneBuilder(const FigureSource& source, const FigureOptions& options, const LevelView& view)
+    : source_(source),
+      options_(options),
+      scope_(source.scope()),
+      topology_(source.scope().topology()),
+      view_(view) {}
+
+void SceneBuilder::setName(Box& box, std::string_view name) {
     ShownName shown = showName(name);
     box.name = std::move(shown.text);
     box.name_escaped = shown.escaped;
 }
-
-/// "Relu node_relu_1", or "3 consumers: Relu, Conv ×2".
-std::string consumersText(const Topology& topology, const std::vector<NodeId>& nodes) {
-    std::vector<std::pair<std::string, int>> ops;
-    for (const NodeId node : nodes) {
-        const std::string op = opText(topology.node(node));
-        const auto same =
-            std::find_if(ops.begin(), ops.end(), [&](const auto& entry) { return entry.first == op; });
-        if (same == ops.end()) {
-            ops.emplace_back(op, 1);
-        } else {
-            ++same->second;
-        }
-    }
-    std::string text;
-    for (const auto& [op, count] : ops) {
-        text += (text.empty() ? "" : ", ") + op + (count > 1 ? fmt::format(" ×{}", count) : "");
-    }
-    return text;
-}
-
-}  // namespace
-
-SceneBuilder::SceneBuilder(const FigureSource& source, const FigureOptions& options)
-    : source_(source), options_(options), scope_(source.scope()), topology_(source.scope().topology()) {}
 
 Result<Scene> SceneBuilder::build(const Neighbourhood& nodes, const std::vector<NodeId>& focus) {
     if (options_.max_boxes != 0 && nodes.members.size() > options_.max_boxes) {
@@ -73,16 +55,17 @@ Result<Scene> SceneBuilder::build(const Neighbourhood& nodes, const std::vector<
                                 "hops, another focus, or a larger --max-boxes",
                                 nodes.members.size(), options_.max_boxes));
     }
-    addOps(nodes, focus);
+    addVertices(nodes, focus);
     for (const Neighbourhood::Member& member : nodes.members) {
-        addIncoming(member.node);
+        addIncoming(member.vertex);
     }
     for (const Neighbourhood::Member& member : nodes.members) {
-        addOutgoing(member.node);
+        addOutgoing(member.vertex);
     }
     if (nodes.members.empty()) {
         addLoneInputsAndOutputs();
     }
+    first_port_ = static_cast<std::uint32_t>(scene_.boxes.size());
     if (options_.ports && options_.stubs && scene_.boxes.size() > kWholeAbove) {
         addPorts();
     }
@@ -94,62 +77,101 @@ Result<Scene> SceneBuilder::build(const Neighbourhood& nodes, const std::vector<
                         scene_.boxes.size(), options_.max_boxes));
     }
     labelEdges();
+    addFrames();
+    if (options_.units) {
+        addRuntimeUnits(source_.prediction(options_.target));
+    }
     return std::move(scene_);
 }
 
-void SceneBuilder::addOps(const Neighbourhood& nodes, const std::vector<NodeId>& focus) {
+void SceneBuilder::addVertices(const Neighbourhood& nodes, const std::vector<NodeId>& focus) {
     std::unordered_set<std::uint32_t> focused, odd;
     for (const NodeId node : focus) {
-        focused.insert(index(node));
+        focused.insert(index(view_.vertexOf(node)));
     }
     for (const GraphDefect& defect : topology_.defects()) {
-        if (defect.kind == GraphDefect::Kind::kCycle || defect.kind == GraphDefect::Kind::kDuplicateValue) {
-            odd.insert(index(defect.node));
+        const bool shown =
+            defect.kind == GraphDefect::Kind::kCycle || defect.kind == GraphDefect::Kind::kDuplicateValue;
+        if (shown && !source_.folding().folded(defect.node)) {
+            odd.insert(index(view_.vertexOf(defect.node)));
         }
     }
     scene_.boxes.reserve(nodes.members.size() + nodes.members.size() / 4);
     for (const Neighbourhood::Member& member : nodes.members) {
-        const onnx::Node& node = topology_.node(member.node);
-        Box box;
-        box.kind = BoxKind::kOp;
-        box.role = roleOf(node);
-        box.id = fmt::format("n{}", index(member.node));
-        setName(box, node.name);
-        box.ref = showName(topology_.ref(member.node)).text;
-        box.op = opText(node);
-        box.lines = opLines(scope_, source_.folding(), member.node);
+        const GroupId group = view_.group(member.vertex);
+        Box box = group == kNoGroup ? opBox(view_.node(member.vertex)) : groupBox(group);
         box.distance = member.distance;
-        box.focus = focused.contains(index(member.node));
-        box.shared = isSharedDequantize(topology_, member.node);
-        box.defect = odd.contains(index(member.node));
-        box.node = member.node;
-        box.tooltip =
-            box.name.empty() ? fmt::format("{} {}", box.op, box.ref) : fmt::format("{} {}", box.op, box.name);
-        box_of_.emplace(index(member.node), static_cast<std::uint32_t>(scene_.boxes.size()));
+        box.focus = focused.contains(index(member.vertex));
+        box.defect = odd.contains(index(member.vertex));
+        box_of_.emplace(index(member.vertex), static_cast<std::uint32_t>(scene_.boxes.size()));
         scene_.boxes.push_back(std::move(box));
     }
 }
 
-void SceneBuilder::addIncoming(NodeId node) {
-    const std::uint32_t to = box_of_.at(index(node));
-    std::vector<ValueId> seen;
-    const auto visit = [&](ValueId value) {
-        if (value == kNoValue || source_.folding().constant(value) ||
-            std::find(seen.begin(), seen.end(), value) != seen.end()) {
+Box SceneBuilder::opBox(NodeId id) const {
+    const onnx::Node& node = topology_.node(id);
+    Box box;
+    box.kind = BoxKind::kOp;
+    box.role = roleOf(node);
+    box.id = fmt::format("n{}", index(id));
+    setName(box, node.name);
+    box.ref = showName(topology_.ref(id)).text;
+    box.op = opText(node);
+    box.lines = opLines(scope_, source_.folding(), id);
+    box.shared = isSharedDequantize(topology_, id);
+    box.node = id;
+    box.tooltip =
+        box.name.empty() ? fmt::format("{} {}", box.op, box.ref) : fmt::format("{} {}", box.op, box.name);
+    return box;
+}
+
+Box SceneBuilder::groupBox(GroupId id) const {
+    const Grouping& grouping = *view_.grouping();
+    const NodeGroup& group = grouping.group(id);
+    Box box;
+    box.kind = BoxKind::kGroup;
+    box.role = BoxRole::kGroup;
+    box.id = fmt::format("g{}", index(id));
+    box.group = grouping.ref(id);
+    box.node = group.op;
+    if (group.kind == GroupKind::kUnit) {
+        setName(box, topology_.node(group.op).name);
+        box.ref = showName(topology_.ref(group.op)).text;
+        box.op = opText(topology_.node(group.op));
+    } else {
+        setName(box, group.name);
+        box.ref = showName(box.group).text;
+    }
+    box.lines = groupLines(scope_, source_.folding(), grouping, id);
+    box.tooltip = frameText(scope_, grouping, id);
+    return box;
+}
+
+void SceneBuilder::addIncoming(VertexId vertex) {
+    const std::uint32_t to = box_of_.at(index(vertex));
+    std::unordered_set<std::uint32_t> seen;
+    const auto visit = [&](NodeId node, ValueId value) {
+        if (value == kNoValue || source_.folding().constant(value)) {
             return;
         }
-        seen.push_back(value);
+        const NodeId producer = topology_.value(value).producer;
+        const bool inside = producer != kNoNode && view_.vertexOf(producer) == vertex;
+        if ((inside && view_.node(vertex) == kNoNode) || !seen.insert(index(value)).second) {
+            return;
+        }
         const std::uint32_t from = sourceBox(value, to);
-        if (from != to || topology_.value(value).producer == node) {
+        if ((from != to || producer == node) && !endsInStub(value, from)) {
             addEdge(from, to, value);
         }
     };
-    for (const ValueId value : topology_.inputs(node)) {
-        visit(value);
-    }
-    for (const ValueId value : topology_.captures(node)) {
-        visit(value);
-    }
+    view_.eachNode(vertex, [&](NodeId node) {
+        for (const ValueId value : topology_.inputs(node)) {
+            visit(node, value);
+        }
+        for (const ValueId value : topology_.captures(node)) {
+            visit(node, value);
+        }
+    });
 }
 
 /// The box that a value comes from; the consumer itself where nothing is to be drawn.
@@ -158,8 +180,8 @@ std::uint32_t SceneBuilder::sourceBox(ValueId value, std::uint32_t consumer) {
     if (producer == kNoNode) {
         return inputBox(value, outside(consumer));
     }
-    if (drawn(producer)) {
-        return box_of_.at(index(producer));
+    if (const auto box = box_of_.find(index(view_.vertexOf(producer))); box != box_of_.end()) {
+        return box->second;
     }
     return options_.stubs ? producerStub(value, outside(consumer)) : consumer;
 }
@@ -195,48 +217,21 @@ std::uint32_t SceneBuilder::inputBox(ValueId value, int distance) {
     return known->second;
 }
 
-/// A stub for a value, with the next id; what it says is the caller's.
-Box SceneBuilder::stub(ValueId value, int distance) {
-    Box box;
-    box.kind = BoxKind::kStub;
-    box.role = BoxRole::kStub;
-    box.id = fmt::format("s{}", stubs_++);
-    setName(box, topology_.value(value).name);
-    box.distance = distance;
-    box.value = value;
-    return box;
-}
-
-std::uint32_t SceneBuilder::producerStub(ValueId value, int distance) {
-    const auto [known, inserted] =
-        source_box_of_.emplace(index(value), static_cast<std::uint32_t>(scene_.boxes.size()));
-    if (!inserted) {
-        return known->second;
-    }
-    const NodeId producer = topology_.value(value).producer;
-    Box box = stub(value, distance);
-    box.ref = showName(topology_.ref(producer)).text;
-    box.op = opText(topology_.node(producer));
-    box.tooltip = opAndName(producer);
-    box.lines = {{elideMiddle(box.tooltip, kMaxStubText), LineRole::kNote}};
-    box.node = producer;
-    scene_.boxes.push_back(std::move(box));
-    return known->second;
-}
-
-void SceneBuilder::addOutgoing(NodeId node) {
-    const std::uint32_t from = box_of_.at(index(node));
-    for (const ValueId value : topology_.outputs(node)) {
-        if (value == kNoValue) {
-            continue;
+void SceneBuilder::addOutgoing(VertexId vertex) {
+    const std::uint32_t from = box_of_.at(index(vertex));
+    view_.eachNode(vertex, [&](NodeId node) {
+        for (const ValueId value : topology_.outputs(node)) {
+            if (value == kNoValue) {
+                continue;
+            }
+            if (topology_.value(value).graph_output != nullptr) {
+                outputBox(value, from);
+            }
+            if (options_.stubs) {
+                consumerStub(value, from);
+            }
         }
-        if (topology_.value(value).graph_output != nullptr) {
-            outputBox(value, from);
-        }
-        if (options_.stubs) {
-            consumerStub(value, from);
-        }
-    }
+    });
 }
 
 void SceneBuilder::outputBox(ValueId value, std::uint32_t from) {
@@ -252,47 +247,6 @@ void SceneBuilder::outputBox(ValueId value, std::uint32_t from) {
     box.distance = outside(from);
     box.value = value;
     box.tooltip = box.name;
-    const auto to = static_cast<std::uint32_t>(scene_.boxes.size());
-    scene_.boxes.push_back(std::move(box));
-    addEdge(from, to, value);
-}
-
-/// One stub for all consumers of a value that are not drawn.
-void SceneBuilder::consumerStub(ValueId value, std::uint32_t from) {
-    std::vector<NodeId> beyond;
-    bool some_drawn = false;
-    NodeId last = kNoNode;
-    for (const Use& use : topology_.uses(value)) {
-        if (use.node == last) {
-            continue;
-        }
-        last = use.node;
-        if (drawn(use.node)) {
-            some_drawn = true;
-        } else {
-            beyond.push_back(use.node);
-        }
-    }
-    if (beyond.empty()) {
-        return;
-    }
-    Box box = stub(value, outside(from));
-    std::string text;
-    if (beyond.size() == 1) {
-        box.node = beyond.front();
-        box.ref = showName(topology_.ref(beyond.front())).text;
-        box.op = opText(topology_.node(beyond.front()));
-        text = opAndName(beyond.front());
-        box.tooltip = text;
-    } else {
-        const std::string name = elideMiddle(box.name, 24);
-        const char* more = some_drawn ? "more consumers" : "consumers";
-        text = beyond.size() > options_.fan_out
-                   ? fmt::format("{} → {} {}", name, beyond.size(), more)
-                   : fmt::format("{} {}: {}", beyond.size(), more, consumersText(topology_, beyond));
-        box.tooltip = fmt::format("{} → {}: {}", box.name, beyond.size(), consumersText(topology_, beyond));
-    }
-    box.lines = {{elideMiddle(text, kMaxStubText), LineRole::kNote}};
     const auto to = static_cast<std::uint32_t>(scene_.boxes.size());
     scene_.boxes.push_back(std::move(box));
     addEdge(from, to, value);
@@ -356,12 +310,6 @@ std::string SceneBuilder::edgeLabel(const Edge& edge) const {
 int SceneBuilder::outside(std::uint32_t box) const {
     const int distance = scene_.boxes[box].distance;
     return distance < 0 ? -1 : distance + 1;
-}
-
-std::string SceneBuilder::opAndName(NodeId node) const {
-    const onnx::Node& what = topology_.node(node);
-    return what.name.empty() ? fmt::format("{} {}", opText(what), showName(topology_.ref(node)).text)
-                             : fmt::format("{} {}", opText(what), showName(what.name).text);
 }
 
 }  // namespace qdqlens

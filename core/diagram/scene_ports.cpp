@@ -16,6 +16,9 @@ namespace {
 constexpr std::size_t kMaxPortText = 44;  ///< Code points.
 
 std::string shownAs(const Box& box) {
+    if (box.kind == BoxKind::kGroup && box.node == kNoNode) {
+        return box.name;
+    }
     return box.op.empty() ? box.name : fmt::format("{} {}", box.op, box.name.empty() ? box.ref : box.name);
 }
 
@@ -58,6 +61,7 @@ std::uint32_t SceneBuilder::outPort(std::uint32_t from, ValueId value,
         box.node = user.node;
         box.ref = user.ref;
         box.op = user.op;
+        box.group = user.group;
         text = fmt::format("to {}", shownAs(user));
         box.tooltip = text;
     } else {
@@ -80,6 +84,7 @@ std::uint32_t SceneBuilder::inPort(std::uint32_t from, ValueId value, std::uint3
     box.node = producer.node;
     box.ref = producer.ref;
     box.op = producer.op;
+    box.group = producer.group;
     box.tooltip = fmt::format("from {}", shownAs(producer));
     box.lines = {{elideMiddle(box.tooltip, kMaxPortText), LineRole::kNote}};
     scene_.boxes.push_back(std::move(box));

@@ -115,12 +115,20 @@ BoxStyle Theme::box(BoxRole role) const {
     return style;
 }
 
-BoxStyle Theme::groupFrame() const {
+BoxStyle Theme::groupFrame(FrameKind frame) const {
+    const Palette& p = palette(kind);
     BoxStyle style;
     style.fill = background;
-    style.border = palette(kind).group_frame;
+    style.border = p.group_frame;
     style.border_width = 1;
     style.corner = 9;
+    if (frame == FrameKind::kInt8) {
+        style.border = p.quantized_edge;
+        style.border_width = 1.6;
+    } else if (frame == FrameKind::kFloat) {
+        style.border = p.float_edge;
+        style.dashed = true;
+    }
     return style;
 }
 

@@ -103,6 +103,34 @@ std::string node(const Box& box, const Theme& style) {
         dotString(pill ? "0.12,0.04" : "0.16,0.09"));
 }
 
+/// Frames as clusters, inner ones in outer ones, with the boxes that are in no inner one.
+std::string clusters(const Scene& scene, std::uint32_t parent, const std::vector<std::uint32_t>& group_of,
+                     const std::string& indent, const Theme& style) {
+    const LineStyle text = style.groupLine();
+    std::string out;
+    for (std::uint32_t g = 0; g < scene.groups.size(); ++g) {
+        const Group& group = scene.groups[g];
+        if (group.parent != parent) {
+            continue;
+        }
+        const BoxStyle look = style.groupFrame(group.kind);
+        out += fmt::format("{}subgraph {} {{\n", indent, dotString("cluster_" + group.id));
+        out += fmt::format(
+            "{}  graph [style=\"rounded{}\", color={}, penwidth={}, margin=10, labeljust=l, label=<<FONT "
+            "POINT-SIZE=\"{}\" "
+            "COLOR=\"{}\">{}</FONT>>];\n",
+            indent, look.dashed ? ",dashed" : "", dotString(look.border), number(look.border_width),
+            number(text.size), text.color, htmlText(group.label));
+        for (const std::uint32_t box : group.boxes) {
+            if (group_of[box] == g) {
+                out += fmt::format("{}  {};\n", indent, dotString(scene.boxes[box].id));
+            }
+        }
+        out += clusters(scene, g, group_of, indent + "  ", style) + indent + "}\n";
+    }
+    return out;
+}
+
 std::string edge(const Scene& scene, const Edge& what, const Theme& style) {
     const EdgeStyle look = style.edge(what.type, what.to_stub);
     const LineStyle text = style.edgeLabel(what.type);
@@ -150,6 +178,7 @@ std::string writeDot(const Scene& scene) {
     for (const Box& box : scene.boxes) {
         out += node(box, style);
     }
+    out += clusters(scene, Group::kNoParent, innermostGroups(scene), "  ", style);
     for (const Edge& what : scene.edges) {
         out += edge(scene, what, style);
     }

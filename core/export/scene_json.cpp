@@ -62,7 +62,16 @@ Json groupJson(const Scene& scene, const Group& group, const Rect& frame) {
     Json out;
     out["id"] = group.id;
     out["name"] = group.name;
-    putRect(out, frame);
+    if (frame.width > 0) {
+        putRect(out, frame);
+    } else {
+        out["x"] = out["y"] = out["width"] = out["height"] = nullptr;  // No room for a frame.
+    }
+    if (group.kind != FrameKind::kGroup) {
+        out["runs"] = group.kind == FrameKind::kInt8 ? "int8" : "float";
+        out["kernel"] = group.kernel;
+        out["reason"] = group.reason;
+    }
     out["boxes"] = Json::array();
     for (const std::uint32_t box : group.boxes) {
         out["boxes"].push_back(scene.boxes[box].id);

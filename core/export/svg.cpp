@@ -44,7 +44,7 @@ class SvgWriter {
     void frame(const Rect& place, const Both<BoxStyle>& style, double border_width, Ink border);
     void fill(const Path& shape, Ink ink);
     void stroke(const Path& shape, Ink ink, double width, bool round = false);
-    void outline(const Rect& place, double corner, Ink ink, double width);
+    void outline(const Rect& place, double corner, Ink ink, double width, std::string_view dash = {});
 
     const Scene& scene_;
     const SvgOptions& options_;
@@ -99,7 +99,6 @@ void SvgWriter::writeTexts(const std::vector<FrameText>& lines, const Both<LineS
 }
 
 void SvgWriter::writeGroups() {
-    const Both<BoxStyle> style = both(&Theme::groupFrame);
     const Both<LineStyle> text = both(&Theme::groupLine);
     // Outer groups stand before those in them.
     for (std::size_t i = 0; i < scene_.groups.size(); ++i) {
@@ -112,8 +111,17 @@ void SvgWriter::writeGroups() {
         pen_.attribute("class", "group");
         pen_.id("id", group.id);
         pen_.attribute("data-name", group.name);
+        if (group.kind != FrameKind::kGroup) {
+            pen_.attribute("data-runs", group.kind == FrameKind::kInt8 ? "int8" : "float");
+            pen_.attribute("data-kernel", group.kernel);
+        }
         pen_.begin();
-        outline(place, style.light.corner, style.ink(&BoxStyle::border), style.light.border_width);
+        if (!group.reason.empty()) {
+            pen_.element("title", group.reason);
+        }
+        const Both<BoxStyle> style = both(&Theme::groupFrame, group.kind);
+        outline(place, style.light.corner, style.ink(&BoxStyle::border), style.light.border_width,
+                style.light.dashed ? kBorderDash : std::string_view());
         pen_.text(group.label, groupLabelPoint(place), text, Anchor::kStart);
         pen_.close("g");
     }
@@ -228,11 +236,14 @@ void SvgWriter::stroke(const Path& shape, Ink ink, double width, bool round) {
     pen_.end();
 }
 
-void SvgWriter::outline(const Rect& place, double corner, Ink ink, double width) {
+void SvgWriter::outline(const Rect& place, double corner, Ink ink, double width, std::string_view dash) {
     pen_.rect(place, corner);
     pen_.attribute("fill", "none");
     pen_.inks({{Paint::kStroke, ink}});
     pen_.number("stroke-width", width);
+    if (!dash.empty()) {
+        pen_.attribute("stroke-dasharray", dash);
+    }
     pen_.end();
 }
 

@@ -31,8 +31,29 @@ std::vector<std::string> fromNamespace(std::string_view text) {
     return path;
 }
 
+/// "encoder.layer.3.node_matmul": all but the last part.
+std::vector<std::string> fromDottedName(std::string_view name) {
+    std::vector<std::string> path;
+    const std::size_t last = name.rfind('.');
+    const bool digit_follows = last != std::string_view::npos && last + 1 < name.size() &&
+                               name[last + 1] >= '0' && name[last + 1] <= '9';
+    if (last == std::string_view::npos || digit_follows) {
+        return path;
+    }
+    for (std::size_t dot = name.find('.'); dot <= last; dot = name.find('.', dot + 1)) {
+        if (dot == 0 || name[dot - 1] == '.') {
+            return {};  // Dots that separate nothing.
+        }
+        path.emplace_back(name.substr(0, dot));
+    }
+    return path;
+}
+
 /// "/layer1/layer1.0/conv1/Conv", "resnet/conv2/Conv2D": all but the last part.
 std::vector<std::string> fromName(std::string_view name) {
+    if (name.find('/') == std::string_view::npos) {
+        return fromDottedName(name);
+    }
     std::vector<std::string> path;
     if (!name.empty() && name.front() == '/') {
         name.remove_prefix(1);
@@ -91,6 +112,33 @@ std::vector<std::string> modulePath(const onnx::Node& node) {
         return fromNamespace(space);
     }
     return fromName(node.name);
+}
+
+std::optional<std::string> dottedModulePath(const onnx::Node& node) {
+    const std::vector<std::string> path = modulePath(node);
+    if (path.empty()) {
+        const bool told = !node.metadataValue(kNameScopes).empty() ||
+                          !node.metadataValue(kNamespace).empty() ||
+                          node.name.find('/') != std::string_view::npos;
+        return told ? std::optional<std::string>("") : std::nullopt;
+    }
+    std::string slashed = path.back();
+    if (slashed.find('/') == std::string::npos) {  // Parts that do not hold the ones before them.
+        slashed.clear();
+        for (const std::string& part : path) {
+            slashed += (slashed.empty() ? "" : "/") + part;
+        }
+    }
+    std::string dotted;
+    for (const char c : dottedModule(slashed)) {
+        if (c != '.' || (!dotted.empty() && dotted.back() != '.')) {
+            dotted += c;
+        }
+    }
+    if (!dotted.empty() && dotted.back() == '.') {
+        dotted.pop_back();
+    }
+    return dotted;
 }
 
 std::string moduleName(const onnx::Node& node) {

@@ -98,9 +98,11 @@ void moveToOrigin(Placement& placement) {
             bounds.add(point);
         }
     }
-    for (const Rect& label : placement.labels) {
-        if (label.width > 0) {
-            bounds.add(label);
+    for (const std::vector<Rect>* rects : {&placement.labels, &placement.frames}) {
+        for (const Rect& rect : *rects) {
+            if (rect.width > 0) {
+                bounds.add(rect);
+            }
         }
     }
     if (bounds.left > bounds.right) {
@@ -116,10 +118,12 @@ void moveToOrigin(Placement& placement) {
             point.y -= bounds.top;
         }
     }
-    for (Rect& label : placement.labels) {
-        if (label.width > 0) {
-            label.x -= bounds.left;
-            label.y -= bounds.top;
+    for (std::vector<Rect>* rects : {&placement.labels, &placement.frames}) {
+        for (Rect& rect : *rects) {
+            if (rect.width > 0) {
+                rect.x -= bounds.left;
+                rect.y -= bounds.top;
+            }
         }
     }
     placement.width = bounds.right - bounds.left;

@@ -20,7 +20,7 @@ void attach(std::vector<Point>& curve, const Rect& from, const Rect& to);
 void transpose(Point& point);
 void transpose(Rect& rect);
 
-/// The smallest rectangle that holds boxes, labels and the lines' control points, moved to (0, 0).
+/// The smallest rectangle that holds boxes, labels, frames and the lines' control points, moved to (0, 0).
 void moveToOrigin(Placement& placement);
 
 }  // namespace qdqlens

@@ -47,8 +47,17 @@ struct LayoutRequest {
         bool from_middle = false;  ///< It leaves in the middle of its source's lower side.
         bool to_middle = false;    ///< It ends in the middle of its target's upper side.
     };
+    /// Boxes with a frame around them, which no other box stands in.
+    struct Group {
+        static constexpr std::uint32_t kNoParent = 0xffffffffU;
+        std::uint32_t parent = kNoParent;  ///< Index into groups, of one that stands before it.
+        std::vector<std::uint32_t> boxes;  ///< Those in no inner group. A box is in one group at most.
+        Size label;                        ///< Room at the top of the frame.
+    };
     std::vector<Size> boxes;
     std::vector<Edge> edges;
+    std::vector<Group> groups;
+    double group_padding = 10;           ///< Between a frame and what stands in it.
     std::vector<std::uint32_t> ordered;  ///< Boxes whose edges leave them from left to right as given.
     RankDir rankdir = RankDir::kTopBottom;
     double rank_separation = 34;
@@ -61,6 +70,9 @@ struct Placement {
     /// Start, then cubic Bézier triples; from the border of the source box to the border of the target box.
     std::vector<std::vector<Point>> edges;
     std::vector<Rect> labels;  ///< Room of each edge's label; empty (width 0) where it has none.
+    /// Of each group, around its boxes and inner frames; empty (width 0) where the engine could not keep
+    /// other boxes out of it.
+    std::vector<Rect> frames;
     double width = 0;
     double height = 0;
 };
@@ -100,7 +112,9 @@ class LayoutEngine {
 inline constexpr std::size_t kWholeAbove = 150;
 
 /// What suits a request's size: Graphviz's dot in one helper process, or blocks of it in several
-/// (core/layout/whole) above kWholeAbove boxes. What the command line and the viewer use.
+/// (core/layout/whole) above kWholeAbove boxes. Groups are laid out by dot as long as that takes little time;
+/// else they have a frame only where no other box happens to stand in it. What the command line and the
+/// viewer use.
 [[nodiscard]] std::unique_ptr<LayoutEngine> makeLayoutEngine();
 
 /// Graphviz's dot in a helper process (`qdqlens-layout`) that stays warm and is killed for stop, timeout or

@@ -96,31 +96,8 @@ tl::unexpected<Error> garbled(const char* what) {
 constexpr std::size_t kSizeBytes = 2 * sizeof(double);
 constexpr std::size_t kPointBytes = 2 * sizeof(double);
 constexpr std::size_t kRectBytes = 4 * sizeof(double);
+constexpr std::size_t kGroupBytes = 2 * sizeof(std::uint32_t) + kSizeBytes;
 constexpr std::size_t kEdgeBytes = 2 * sizeof(std::uint32_t) + kSizeBytes + sizeof(std::uint16_t) + 2;
-
-bool isFinite(const Rect& rect) {
-    return std::isfinite(rect.x) && std::isfinite(rect.y) && std::isfinite(rect.width) &&
-           std::isfinite(rect.height);
-}
-
-bool isFinite(const Point& point) {
-    return std::isfinite(point.x) && std::isfinite(point.y);
-}
-
-bool isSize(double value, double most) {
-    return value > 0 && value <= most;  // Neither NaN nor infinity passes.
-}
-
-bool isSeparation(double value) {
-    return value >= 0 && value <= kMaxSize;
-}
-
-tl::unexpected<Error> badSize(const char* kind, std::size_t index, const LayoutRequest::Size& size) {
-    return fail(ErrorKind::kEngine,
-                "cannot lay out a size of " + std::to_string(size.width) + " x " +
-                    std::to_string(size.height) + " px",
-                kind + std::to_string(index));
-}
 
 }  // namespace
 
@@ -180,6 +157,16 @@ std::string encodeRequest(const LayoutRequest& request) {
         out.put(static_cast<std::uint8_t>(edge.from_middle ? 1 : 0));
         out.put(static_cast<std::uint8_t>(edge.to_middle ? 1 : 0));
     }
+    out.put(request.group_padding);
+    out.count(request.groups.size());
+    for (const LayoutRequest::Group& group : request.groups) {
+        out.put(group.parent);
+        out.put(group.label);
+        out.count(group.boxes.size());
+        for (const std::uint32_t box : group.boxes) {
+            out.put(box);
+        }
+    }
     out.count(request.ordered.size());
     for (const std::uint32_t box : request.ordered) {
         out.put(box);
@@ -213,6 +200,16 @@ Result<LayoutRequest> decodeRequest(std::string_view payload) {
         edge.from_middle = middle != 0;
         in.get(middle);
         edge.to_middle = middle != 0;
+    }
+    in.get(request.group_padding);
+    request.groups.resize(in.count(kGroupBytes));
+    for (LayoutRequest::Group& group : request.groups) {
+        in.get(group.parent);
+        in.get(group.label);
+        group.boxes.resize(in.count(sizeof(std::uint32_t)));
+        for (std::uint32_t& box : group.boxes) {
+            in.get(box);
+        }
     }
     request.ordered.resize(in.count(sizeof(std::uint32_t)));
     for (std::uint32_t& box : request.ordered) {
@@ -248,6 +245,10 @@ std::string encodeAnswer(const Answer& answer) {
     for (const Rect& label : placement.labels) {
         out.put(label);
     }
+    out.count(placement.frames.size());
+    for (const Rect& frame : placement.frames) {
+        out.put(frame);
+    }
     return out.take();
 }
 
@@ -273,6 +274,10 @@ Result<Answer> decodeAnswer(std::string_view payload, const LayoutRequest& reque
     for (Rect& label : placement.labels) {
         in.get(label);
     }
+    placement.frames.resize(in.count(kRectBytes));
+    for (Rect& frame : placement.frames) {
+        in.get(frame);
+    }
     if (!in.done() || !std::isfinite(answer.cpu_seconds)) {
         return garbled("not a placement");
     }
@@ -280,70 +285,6 @@ Result<Answer> decodeAnswer(std::string_view payload, const LayoutRequest& reque
         return tl::unexpected(checked.error());
     }
     return answer;
-}
-
-Result<void> checkRequest(const LayoutRequest& request) {
-    if (!isSeparation(request.rank_separation) || !isSeparation(request.node_separation)) {
-        return fail(ErrorKind::kEngine, "cannot lay out with these separations");
-    }
-    for (std::size_t i = 0; i < request.boxes.size(); ++i) {
-        const LayoutRequest::Size& box = request.boxes[i];
-        if (!isSize(box.width, kMaxSize) || !isSize(box.height, kMaxSize)) {
-            return badSize("box ", i, box);
-        }
-    }
-    for (std::size_t i = 0; i < request.edges.size(); ++i) {
-        const LayoutRequest::Edge& edge = request.edges[i];
-        if (edge.from >= request.boxes.size() || edge.to >= request.boxes.size()) {
-            return fail(ErrorKind::kEngine, "the edge ends at a box that is not there",
-                        "edge " + std::to_string(i));
-        }
-        const bool none = edge.label.width == 0 && edge.label.height == 0;
-        if (!none &&
-            (!isSize(edge.label.width, kMaxLabelSize) || !isSize(edge.label.height, kMaxLabelSize))) {
-            return badSize("label of edge ", i, edge.label);
-        }
-    }
-    for (const std::uint32_t box : request.ordered) {
-        if (box >= request.boxes.size()) {
-            return fail(ErrorKind::kEngine, "an order is asked for at a box that is not there",
-                        "box " + std::to_string(box));
-        }
-    }
-    return {};
-}
-
-Result<void> checkAnswer(const Placement& placement, const LayoutRequest& request) {
-    if (placement.boxes.size() != request.boxes.size() || placement.edges.size() != request.edges.size() ||
-        placement.labels.size() != request.edges.size()) {
-        return garbled("a placement of something else");
-    }
-    if (!std::isfinite(placement.width) || !std::isfinite(placement.height)) {
-        return garbled("a picture without a size");
-    }
-    for (std::size_t i = 0; i < placement.boxes.size(); ++i) {
-        const Rect& box = placement.boxes[i];
-        if (!isFinite(box) || box.width != request.boxes[i].width || box.height != request.boxes[i].height) {
-            return garbled("a box of another size");
-        }
-    }
-    for (std::size_t i = 0; i < placement.edges.size(); ++i) {
-        const std::vector<Point>& edge = placement.edges[i];
-        if (edge.size() < 4 || edge.size() % 3 != 1) {
-            return garbled("an edge that is no curve");
-        }
-        for (const Point& point : edge) {
-            if (!isFinite(point)) {
-                return garbled("an edge that leads nowhere");
-            }
-        }
-        const Rect& label = placement.labels[i];
-        const LayoutRequest::Size& asked = request.edges[i].label;
-        if (!isFinite(label) || label.width != asked.width || label.height != asked.height) {
-            return garbled("a label of another size");
-        }
-    }
-    return {};
 }
 
 }  // namespace qdqlens::layout_protocol

@@ -13,7 +13,7 @@
 namespace qdqlens::layout_protocol {
 
 /// Raised with every change of a payload's shape; two ends that differ refuse each other.
-inline constexpr std::uint16_t kVersion = 2;
+inline constexpr std::uint16_t kVersion = 3;
 inline constexpr std::size_t kHeaderSize = 16;
 inline constexpr std::uint64_t kMaxPayload = std::uint64_t{1} << 30;
 
@@ -46,12 +46,13 @@ struct Answer {
 [[nodiscard]] Result<Answer> decodeAnswer(std::string_view payload, const LayoutRequest& request);
 
 /// What can be laid out: sizes finite, positive and at most kMaxSize (labels kMaxLabelSize), ends of edges in
-/// range.
+/// range; groups behind their parents, with a box in each or in an inner one, a box in one group at most.
 inline constexpr double kMaxSize = 1e6;
 inline constexpr double kMaxLabelSize = 60'000;
 [[nodiscard]] Result<void> checkRequest(const LayoutRequest& request);
 
-/// What an answer must be: as many boxes, edges and labels as asked for, of the sizes asked for, all finite.
+/// What an answer must be: as many boxes, edges, labels and frames as asked for, of the sizes asked for, all
+/// finite.
 [[nodiscard]] Result<void> checkAnswer(const Placement& placement, const LayoutRequest& request);
 
 }  // namespace qdqlens::layout_protocol

@@ -1,4 +1,8 @@
 // The one place that decides how a picture of some size is laid out.
+#include <algorithm>
+
+#include "core/layout/frames.h"
+#include "core/layout/geometry.h"
 #include "core/layout/helper_engine.h"
 #include "core/layout/whole/whole_engine.h"
 
@@ -6,19 +10,45 @@ namespace qdqlens {
 
 namespace {
 
+/// Up to here dot is asked for a picture with groups, and for so long.
+constexpr std::size_t kGroupsUpTo = 600;
+constexpr std::chrono::milliseconds kGroupsTimeout{4000};
+
 class SizedEngine final : public LayoutEngine {
   public:
     Result<Placement> layout(const LayoutRequest& request, const LayoutLimits& limits,
                              std::stop_token stop) override {
+        if (request.groups.empty()) {
+            return bySize(request, limits, std::move(stop));
+        }
+        if (request.boxes.size() <= kGroupsUpTo) {
+            LayoutLimits short_limits = limits;
+            short_limits.timeout = std::min(limits.timeout, kGroupsTimeout);
+            Result<Placement> framed = plain_.layout(request, short_limits, stop);
+            if (framed.has_value() || framed.error().kind == ErrorKind::kStopped) {
+                return framed;
+            }
+        }
+        LayoutRequest loose = request;
+        loose.groups.clear();
+        Result<Placement> placement = bySize(loose, limits, std::move(stop));
+        if (placement.has_value()) {
+            placement->frames = freeFrames(request, *placement);
+            moveToOrigin(*placement);
+        }
+        return placement;
+    }
+
+    void setSink(LayoutSink sink) override { whole_.setSink(std::move(sink)); }
+
+  private:
+    Result<Placement> bySize(const LayoutRequest& request, const LayoutLimits& limits, std::stop_token stop) {
         if (request.boxes.size() <= kWholeAbove) {
             return plain_.layout(request, limits, std::move(stop));
         }
         return whole_.layout(request, limits, std::move(stop));
     }
 
-    void setSink(LayoutSink sink) override { whole_.setSink(std::move(sink)); }
-
-  private:
     HelperEngine plain_;
     WholeEngine whole_;
 };

@@ -65,13 +65,20 @@ std::vector<std::string> nearestNames(const Topology& topology, std::string_view
             wanted = query.substr(prefix.size());
         }
     }
+    std::vector<std::string> near = nearestOf(candidates(topology, kind).names(), wanted);
+    for (std::string& name : near) {
+        name = showName(name).text;
+    }
+    return near;
+}
+
+std::vector<std::string> nearestOf(const std::vector<std::string>& names, std::string_view wanted) {
     if (wanted.size() > kMaxName) {
         return {};
     }
-    const Candidates all = candidates(topology, kind);
     const std::size_t limit = std::max<std::size_t>(wanted.size() / 2, 3);
     std::vector<std::pair<std::size_t, std::string_view>> near;
-    for (const std::string& name : all.names()) {
+    for (const std::string& name : names) {
         std::size_t distance = editDistance(wanted, name, limit);
         if (!wanted.empty() && name.find(wanted) != std::string::npos) {
             distance = std::min<std::size_t>(distance, 1);
@@ -83,11 +90,11 @@ std::vector<std::string> nearestNames(const Topology& topology, std::string_view
     std::stable_sort(near.begin(), near.end(),
                      [](const auto& a, const auto& b) { return a.first < b.first; });
     near.resize(std::min(near.size(), kMaxNames));
-    std::vector<std::string> names;
+    std::vector<std::string> out;
     for (const auto& [distance, name] : near) {
-        names.push_back(showName(name).text);
+        out.emplace_back(name);
     }
-    return names;
+    return out;
 }
 
 }  // namespace qdqlens

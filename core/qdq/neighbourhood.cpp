@@ -10,53 +10,45 @@ namespace {
 
 using Distances = std::unordered_map<std::uint32_t, int>;
 
-/// More distinct consumers than `limit`.
-bool isHub(const Topology& topology, ValueId value, std::uint32_t limit) {
-    const auto uses = topology.uses(value);
-    if (uses.size() <= limit) {
-        return false;
-    }
-    std::uint32_t distinct = 0;
-    NodeId last = kNoNode;
-    for (const Use& use : uses) {  // Uses are in file order, so those of one node stand together.
-        distinct += use.node != last ? 1 : 0;
-        last = use.node;
-    }
-    return distinct > limit;
-}
-
 class Walk {
   public:
-    Walk(const Topology& topology, const Folding& folding, std::uint32_t fan_out)
-        : topology_(topology), folding_(folding), fan_out_(fan_out) {}
+    Walk(const LevelView& view, std::uint32_t fan_out)
+        : view_(view), topology_(view.topology()), folding_(view.folding()), fan_out_(fan_out) {}
 
     /// Hops from `start`, at most `hops` (negative: no limit), through producers and / or consumers.
     [[nodiscard]] Distances run(const std::vector<NodeId>& start, int hops, bool up, bool down) const {
         Distances distance;
         std::deque<std::uint32_t> open;
         for (const NodeId node : start) {
-            if (distance.emplace(index(node), 0).second) {
-                open.push_back(index(node));
+            const VertexId vertex = view_.vertexOf(node);
+            if (distance.emplace(index(vertex), 0).second) {
+                open.push_back(index(vertex));
             }
         }
         while (!open.empty()) {
-            const NodeId at{open.front()};
+            const VertexId at{open.front()};
             open.pop_front();
             const int d = distance[index(at)];
             if (hops >= 0 && d >= hops) {
                 continue;
             }
             const auto reach = [&](NodeId next) {
-                if (!folding_.folded(next) && distance.emplace(index(next), d + 1).second) {
-                    open.push_back(index(next));
+                if (folding_.folded(next)) {
+                    return;
+                }
+                const VertexId vertex = view_.vertexOf(next);
+                if (distance.emplace(index(vertex), d + 1).second) {
+                    open.push_back(index(vertex));
                 }
             };
-            if (up) {
-                visitProducers(at, d == 0, reach);
-            }
-            if (down) {
-                visitConsumers(at, d == 0, reach);
-            }
+            view_.eachNode(at, [&](NodeId node) {
+                if (up) {
+                    visitProducers(node, d == 0, reach);
+                }
+                if (down) {
+                    visitConsumers(node, d == 0, reach);
+                }
+            });
         }
         return distance;
     }
@@ -69,7 +61,7 @@ class Walk {
                 return;
             }
             const NodeId producer = topology_.value(value).producer;
-            if (producer != kNoNode && (through_hubs || !isHub(topology_, value, fan_out_))) {
+            if (producer != kNoNode && (through_hubs || !view_.isHub(value, fan_out_))) {
                 reach(producer);
             }
         };
@@ -84,7 +76,7 @@ class Walk {
     template <class Reach>
     void visitConsumers(NodeId node, bool through_hubs, Reach reach) const {
         for (const ValueId value : topology_.outputs(node)) {
-            if (value == kNoValue || (!through_hubs && isHub(topology_, value, fan_out_))) {
+            if (value == kNoValue || (!through_hubs && view_.isHub(value, fan_out_))) {
                 continue;
             }
             for (const Use& use : topology_.uses(value)) {
@@ -93,57 +85,69 @@ class Walk {
         }
     }
 
+    const LevelView& view_;
     const Topology& topology_;
     const Folding& folding_;
     std::uint32_t fan_out_;
 };
 
-Neighbourhood sorted(const Distances& distances) {
-    Neighbourhood out;
-    out.members.reserve(distances.size());
-    for (const auto& [node, distance] : distances) {
-        out.members.push_back({NodeId{node}, distance});
+/// A group stands where its first node does.
+NodeId firstNode(const LevelView& view, VertexId vertex) {
+    NodeId first = kNoNode;
+    view.eachNode(vertex, [&](NodeId node) { first = std::min(first, node); });
+    return first;
+}
+
+Neighbourhood sorted(const LevelView& view, const Distances& distances) {
+    std::vector<std::pair<NodeId, Neighbourhood::Member>> placed;
+    placed.reserve(distances.size());
+    for (const auto& [vertex, distance] : distances) {
+        placed.push_back({firstNode(view, VertexId{vertex}), {VertexId{vertex}, distance}});
     }
-    std::sort(out.members.begin(), out.members.end(),
-              [](const auto& a, const auto& b) { return a.node < b.node; });
+    std::sort(placed.begin(), placed.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    Neighbourhood out;
+    out.members.reserve(placed.size());
+    for (const auto& [first, member] : placed) {
+        out.members.push_back(member);
+    }
     return out;
 }
 
 }  // namespace
 
-Neighbourhood neighbourhood(const Topology& topology, const Folding& folding,
-                            const std::vector<NodeId>& focus, const NeighbourhoodOptions& options) {
-    const Walk walk(topology, folding, options.fan_out);
+Neighbourhood neighbourhood(const LevelView& view, const std::vector<NodeId>& focus,
+                            const NeighbourhoodOptions& options) {
+    const Walk walk(view, options.fan_out);
     const int hops = std::max(options.hops, 0);
     switch (options.direction) {
         case Direction::kBoth:
-            return sorted(walk.run(focus, hops, true, true));
+            return sorted(view, walk.run(focus, hops, true, true));
         case Direction::kUp:
-            return sorted(walk.run(focus, hops, true, false));
+            return sorted(view, walk.run(focus, hops, true, false));
         case Direction::kDown:
-            return sorted(walk.run(focus, hops, false, true));
+            return sorted(view, walk.run(focus, hops, false, true));
         case Direction::kCone:
             break;
     }
     Distances cone = walk.run(focus, hops, true, false);
-    for (const auto& [node, distance] : walk.run(focus, hops, false, true)) {
-        const auto [it, inserted] = cone.emplace(node, distance);
+    for (const auto& [vertex, distance] : walk.run(focus, hops, false, true)) {
+        const auto [it, inserted] = cone.emplace(vertex, distance);
         if (!inserted) {
             it->second = std::min(it->second, distance);
         }
     }
-    return sorted(cone);
+    return sorted(view, cone);
 }
 
-Neighbourhood pathsBetween(const Topology& topology, const Folding& folding, const std::vector<NodeId>& from,
+Neighbourhood pathsBetween(const LevelView& view, const std::vector<NodeId>& from,
                            const std::vector<NodeId>& to) {
-    const Walk walk(topology, folding, 0xffffffffU);
+    const Walk walk(view, 0xffffffffU);
     Distances down = walk.run(from, -1, false, true);
     const Distances up = walk.run(to, -1, true, false);
     for (auto it = down.begin(); it != down.end();) {
         it = !up.contains(it->first) ? down.erase(it) : std::next(it);
     }
-    return sorted(down);
+    return sorted(view, down);
 }
 
 }  // namespace qdqlens

@@ -1,11 +1,10 @@
-// The nodes within some hops of a focus, over the folded graph.
+// What stands within some hops of a focus, over the folded graph at a level of detail.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
-#include "core/graph/topology.h"
-#include "core/qdq/folding.h"
+#include "core/qdq/level/level_view.h"
 
 namespace qdqlens {
 
@@ -23,23 +22,23 @@ struct NeighbourhoodOptions {
     std::uint32_t fan_out = 12;
 };
 
-/// Unfolded nodes and their hops from the nearest focus, in file order.
+/// Vertices (unfolded nodes, collapsed groups) and their hops from the nearest focus, in the order of their
+/// first nodes.
 struct Neighbourhood {
     struct Member {
-        NodeId node = kNoNode;
+        VertexId vertex{};
         int distance = 0;
     };
     std::vector<Member> members;
 };
 
-/// `focus` must hold unfolded nodes.
-[[nodiscard]] Neighbourhood neighbourhood(const Topology& topology, const Folding& folding,
-                                          const std::vector<NodeId>& focus,
+/// `focus` must hold unfolded nodes; one in a collapsed group means the group.
+[[nodiscard]] Neighbourhood neighbourhood(const LevelView& view, const std::vector<NodeId>& focus,
                                           const NeighbourhoodOptions& options);
 
-/// The unfolded nodes on directed paths from any of `from` to any of `to`, ends included; distance counts
-/// from `from`. Empty where there is no path.
-[[nodiscard]] Neighbourhood pathsBetween(const Topology& topology, const Folding& folding,
-                                         const std::vector<NodeId>& from, const std::vector<NodeId>& to);
+/// What stands on directed paths from any of `from` to any of `to`, ends included; distance counts from
+/// `from`. Empty where there is no path.
+[[nodiscard]] Neighbourhood pathsBetween(const LevelView& view, const std::vector<NodeId>& from,
+                                         const std::vector<NodeId>& to);
 
 }  // namespace qdqlens

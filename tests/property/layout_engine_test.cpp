@@ -9,6 +9,7 @@
 #include <set>
 #include <utility>
 
+#include "core/layout/frames.h"
 #include "core/layout/helper_engine.h"
 #include "core/layout/protocol.h"
 #include "tests/support/layouts.h"
@@ -42,6 +43,35 @@ LayoutRequest anyRequest() {
     return request;
 }
 
+/// Some of the boxes in groups, groups in groups.
+LayoutRequest anyGroupedRequest() {
+    LayoutRequest request = anyRequest();
+    constexpr std::uint32_t kNone = LayoutRequest::Group::kNoParent;
+    const auto groups = *rc::gen::inRange<std::uint32_t>(1, 5);
+    for (std::uint32_t g = 0; g < groups; ++g) {
+        const std::uint32_t parent = *rc::gen::inRange<std::uint32_t>(0, g + 1);
+        LayoutRequest::Group group;
+        group.parent = parent == g ? kNone : parent;
+        if (*rc::gen::inRange(0, 3) > 0) {
+            group.label = {*sizeUpTo(200), *sizeUpTo(20)};
+        }
+        request.groups.push_back(group);
+    }
+    for (std::uint32_t box = 0; box < request.boxes.size(); ++box) {
+        const std::uint32_t g = *rc::gen::inRange<std::uint32_t>(0, groups + 1);
+        if (g < groups) {
+            request.groups[g].boxes.push_back(box);
+        }
+    }
+    for (std::uint32_t g = groups; g-- > 0;) {  // No group is empty.
+        if (request.groups[g].boxes.empty()) {
+            request.boxes.push_back({20, 20});
+            request.groups[g].boxes.push_back(static_cast<std::uint32_t>(request.boxes.size()) - 1);
+        }
+    }
+    return request;
+}
+
 class LayoutProperty : public testing::Test {
   protected:
     static void SetUpTestSuite() { setenv("QDQLENS_LIBEXEC", programFolder().c_str(), 0); }
@@ -72,8 +102,31 @@ RC_GTEST_FIXTURE_PROP(LayoutProperty, NoEdgeRunsThroughABox, ()) {
     RC_ASSERT(edgesThroughBoxes(*placement, request) == 0);
 }
 
+RC_GTEST_FIXTURE_PROP(LayoutProperty, FramesHoldTheirOwnAndNothingElse, ()) {
+    static HelperEngine engine;
+    const LayoutRequest request = anyGroupedRequest();
+    const auto placement = engine.layout(request, {}, {});
+    RC_ASSERT(placement.has_value());
+    RC_ASSERT(faultOf(*placement, request) == "");
+    RC_ASSERT(frameFaultOf(*placement, request) == "");
+    for (const Rect& frame : placement->frames) {
+        RC_ASSERT(frame.width > 0);
+    }
+}
+
+RC_GTEST_FIXTURE_PROP(LayoutProperty, FramesAroundWhatWasLaidOutWithoutThemAreFree, ()) {
+    static HelperEngine engine;
+    const LayoutRequest request = anyGroupedRequest();
+    LayoutRequest loose = request;
+    loose.groups.clear();
+    auto placement = engine.layout(loose, {}, {});
+    RC_ASSERT(placement.has_value());
+    placement->frames = freeFrames(request, *placement);
+    RC_ASSERT(frameFaultOf(*placement, request) == "");
+}
+
 RC_GTEST_PROP(LayoutProtocolProperty, RequestsSurviveTheWay, ()) {
-    const LayoutRequest request = anyRequest();
+    const LayoutRequest request = anyGroupedRequest();
     const std::string bytes = layout_protocol::encodeRequest(request);
     const auto got = layout_protocol::decodeRequest(bytes);
     RC_ASSERT(got.has_value());

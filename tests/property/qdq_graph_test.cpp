@@ -71,8 +71,9 @@ Set reachable(const Topology& topology, std::uint32_t start, const std::vector<c
 Set members(const FigureSource& source, std::uint32_t focus, const NeighbourhoodOptions& options) {
     Set out;
     for (const auto& member :
-         neighbourhood(source.scope().topology(), source.folding(), {NodeId{focus}}, options).members) {
-        out.insert(index(member.node));
+         neighbourhood(LevelView(source.scope().topology(), source.folding()), {NodeId{focus}}, options)
+             .members) {
+        out.insert(index(member.vertex));
     }
     return out;
 }

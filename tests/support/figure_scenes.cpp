@@ -198,7 +198,8 @@ Scene everyKind() {
                    floats(2, 8, "dq", "1×3"),
                    floats(8, 6, "dq", "1×3")};
     scene.edges[3].value_escaped = true;
-    scene.groups = {{"g0", "outer", "outer", {1, 2}}, {"g1", "outer.inner", "inner", {2}}};
+    scene.groups = {{"g0", "outer", "outer", {1, 2}, "outer"},
+                    {"g1", "outer.inner", "inner", {2}, "outer.inner", 0}};
     return scene;
 }
 
@@ -227,6 +228,9 @@ Placement recordedPlacement(std::string_view name) {
     placement.height = recorded.at("height").get<double>();
     placement.boxes = rects(recorded.at("boxes"));
     placement.labels = rects(recorded.at("labels"));
+    if (recorded.contains("frames")) {
+        placement.frames = rects(recorded.at("frames"));
+    }
     for (const nlohmann::json& points : recorded.at("edges")) {
         std::vector<Point>& spline = placement.edges.emplace_back();
         for (const nlohmann::json& point : points) {

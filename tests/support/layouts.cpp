@@ -142,6 +142,54 @@ std::string labelFaultOf(const Placement& placement, const LayoutRequest& reques
     return "";
 }
 
+std::string frameFaultOf(const Placement& placement, const LayoutRequest& request) {
+    constexpr std::uint32_t kNone = LayoutRequest::Group::kNoParent;
+    if (placement.frames.size() != request.groups.size()) {
+        return "another number of frames";
+    }
+    const auto within = [&](std::uint32_t group, std::uint32_t outer) {
+        while (group != kNone && group != outer) {
+            group = request.groups[group].parent;
+        }
+        return group == outer;
+    };
+    std::vector<std::uint32_t> group_of(request.boxes.size(), kNone);
+    for (std::uint32_t g = 0; g < request.groups.size(); ++g) {
+        for (const std::uint32_t box : request.groups[g].boxes) {
+            group_of[box] = g;
+        }
+    }
+    const auto holds = [](const Rect& outer, const Rect& inner) {
+        return inner.x >= outer.x - kTolerance && inner.y >= outer.y - kTolerance &&
+               inner.right() <= outer.right() + kTolerance && inner.bottom() <= outer.bottom() + kTolerance;
+    };
+    for (std::uint32_t g = 0; g < request.groups.size(); ++g) {
+        const Rect& frame = placement.frames[g];
+        if (frame.width <= 0) {
+            continue;
+        }
+        for (std::uint32_t box = 0; box < request.boxes.size(); ++box) {
+            const bool own = within(group_of[box], g);
+            if (own && !holds(frame, placement.boxes[box])) {
+                return fmt::format("frame {} {} does not hold box {} {}", g, shown(frame), box,
+                                   shown(placement.boxes[box]));
+            }
+            if (!own && overlap(frame, placement.boxes[box])) {
+                return fmt::format("frame {} {} overlaps box {} {}", g, shown(frame), box,
+                                   shown(placement.boxes[box]));
+            }
+        }
+        for (std::uint32_t other = 0; other < g; ++other) {
+            const Rect& rect = placement.frames[other];
+            const bool around = within(g, other);
+            if (rect.width > 0 && (around ? !holds(rect, frame) : overlap(rect, frame))) {
+                return fmt::format("frames {} {} and {} {}", other, shown(rect), g, shown(frame));
+            }
+        }
+    }
+    return "";
+}
+
 int edgesThroughBoxes(const Placement& placement, const LayoutRequest& request) {
     int count = 0;
     for (std::size_t i = 0; i < placement.edges.size(); ++i) {

@@ -16,6 +16,10 @@ namespace qdqlens::test {
 /// As faultOf, for labels: none overlaps a box, another label, or any edge, its own included.
 [[nodiscard]] std::string labelFaultOf(const Placement& placement, const LayoutRequest& request);
 
+/// As faultOf, for frames that have a place: each holds its boxes and inner frames, and overlaps no other box
+/// and no frame but those around it.
+[[nodiscard]] std::string frameFaultOf(const Placement& placement, const LayoutRequest& request);
+
 /// How many edges pass through the inside of a box that is not their end.
 [[nodiscard]] int edgesThroughBoxes(const Placement& placement, const LayoutRequest& request);
 

@@ -122,19 +122,6 @@ bool contains(const Rect& outer, const Rect& inner) {
            outer.bottom() >= inner.bottom();
 }
 
-TEST(DiagramDrawing, GroupFramesAreAroundTheirBoxesAndInnerGroups) {
-    const GoldenScene golden = goldenScenes()[2];
-    const Placement placement = recordedPlacement(golden.name);
-    const std::vector<Rect> frames = groupFrames(golden.scene, placement);
-    ASSERT_EQ(frames.size(), 2U);
-    for (std::size_t g = 0; g < frames.size(); ++g) {
-        for (const std::uint32_t box : golden.scene.groups[g].boxes) {
-            EXPECT_TRUE(contains(frames[g], placement.boxes[box]));
-        }
-    }
-    EXPECT_TRUE(contains(frames[0], frames[1]));
-}
-
 TEST(DiagramFrame, EverythingIsInsideTheFigure) {
     for (const GoldenScene& golden : goldenScenes()) {
         const Placement placement = recordedPlacement(golden.name);

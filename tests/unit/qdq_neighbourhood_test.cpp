@@ -18,7 +18,7 @@ using Hops = std::map<std::string, int>;
 Hops hopsOf(const Topology& topology, const Neighbourhood& neighbourhood) {
     Hops hops;
     for (const auto& member : neighbourhood.members) {
-        hops[topology.ref(member.node)] = member.distance;
+        hops[topology.ref(NodeId{index(member.vertex)})] = member.distance;
     }
     return hops;
 }
@@ -37,7 +37,7 @@ std::string chain() {
 
 Hops around(const FigureSource& source, std::uint32_t node, NeighbourhoodOptions options) {
     const Topology& topology = source.scope().topology();
-    return hopsOf(topology, neighbourhood(topology, source.folding(), {NodeId{node}}, options));
+    return hopsOf(topology, neighbourhood(LevelView(topology, source.folding()), {NodeId{node}}, options));
 }
 
 TEST(Neighbourhood, CountsHopsInEachDirection) {
@@ -70,9 +70,10 @@ TEST(Neighbourhood, HubsAreWalkedThroughOnlyFromTheFocus) {
 TEST(PathsBetween, HoldsThePathsAndNothingBeside) {
     const auto source = sourceOf(chain());
     const Topology& topology = source.scope().topology();
-    EXPECT_EQ(hopsOf(topology, pathsBetween(topology, source.folding(), {NodeId{0}}, {NodeId{3}})),
+    EXPECT_EQ(hopsOf(topology, pathsBetween(LevelView(topology, source.folding()), {NodeId{0}}, {NodeId{3}})),
               (Hops{{"a", 0}, {"b", 1}, {"c", 2}, {"d", 3}}));
-    EXPECT_TRUE(pathsBetween(topology, source.folding(), {NodeId{3}}, {NodeId{0}}).members.empty());
+    EXPECT_TRUE(
+        pathsBetween(LevelView(topology, source.folding()), {NodeId{3}}, {NodeId{0}}).members.empty());
 }
 
 }  // namespace

@@ -63,14 +63,16 @@ bool CanvasPainter::touchesSelection(const Edge& edge) const {
 }
 
 void CanvasPainter::paintGroups() {
-    const BoxStyle style = theme_.groupFrame();
     painter_.setBrush(Qt::NoBrush);
     for (std::size_t i = 0; i < scene_.groups.size(); ++i) {
         const Rect& frame = prepared_.groupFrames()[i];
         if (frame.width <= 0) {
             continue;
         }
-        painter_.setPen(QPen(toColor(style.border), style.border_width));
+        const BoxStyle style = theme_.groupFrame(scene_.groups[i].kind);
+        painter_.setPen(toPen({.color = style.border,
+                               .width = style.border_width,
+                               .dash = style.dashed ? kBorderDash : std::string_view()}));
         painter_.drawRoundedRect(toRectF(frame), style.corner, style.corner);
         if (detail_ != Detail::kShapes) {
             const Point at = groupLabelPoint(frame);

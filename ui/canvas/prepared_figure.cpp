@@ -55,7 +55,7 @@ PreparedFigure::PreparedFigure(std::shared_ptr<const Figure> figure)
     : figure_(std::move(figure)),
       boxes_(indexBoxes(figure_->placement)),
       edges_(indexEdges(figure_->placement)),
-      group_frames_(qdqlens::groupFrames(figure_->scene, figure_->placement)),
+      group_frames_(figure_->placement.frames),
       edge_paths_(figure_->scene.edges.size()),
       lines_(figure_->scene.boxes.size()) {}
 
