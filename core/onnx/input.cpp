@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <utility>
@@ -132,6 +133,15 @@ std::shared_ptr<const Input> Input::fromBytes(std::string bytes, std::string nam
 Input::~Input() {
     if (mapping_ != nullptr) {
         ::munmap(mapping_, bytes_.size());
+    }
+}
+
+void Input::prefetch(std::uint64_t offset, std::uint64_t size) const {
+    const auto page = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+    const std::uint64_t first = offset / page * page;
+    if (mapping_ != nullptr && offset < bytes_.size()) {
+        const std::uint64_t end = std::min<std::uint64_t>(offset + size, bytes_.size());
+        static_cast<void>(::madvise(static_cast<char*>(mapping_) + first, end - first, MADV_WILLNEED));
     }
 }
 

@@ -33,6 +33,8 @@ class Input {
     /// The folder that external data must lie in; empty for memory, which has none.
     [[nodiscard]] const std::filesystem::path& folder() const { return folder_; }
 
+    /// These bytes are read next: a mapped file is read ahead, which it is not otherwise.
+    void prefetch(std::uint64_t offset, std::uint64_t size) const;
     /// What was read of these bytes is not needed any more: a mapped file gives its memory back (and reads
     /// again where somebody asks after all). For those who stream through large tensors.
     void release(std::uint64_t offset, std::uint64_t size) const;

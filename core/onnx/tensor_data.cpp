@@ -140,4 +140,27 @@ Result<void> visitElements(const Model& model, const Tensor& tensor,
     return {};
 }
 
+Result<void> visitIntegers(const Model& model, const Tensor& tensor,
+                           const std::function<bool(std::span<const std::int64_t>)>& visit) {
+    constexpr std::uint64_t kNumbers = 16 * 1024;  // Stay in the processor's cache.
+    if (!codeRange(tensor.type).has_value()) {
+        return tensorFail(model, tensor, "its elements are no integers of at most 32 bits");
+    }
+    auto stream = ElementStream::open(model, tensor, 0);
+    if (!stream) {
+        return tl::unexpected<Error>(std::move(stream).error());
+    }
+    std::vector<std::int64_t> piece;
+    while (stream->remaining() != 0) {
+        piece.clear();
+        if (auto read = stream->readIntegers(kNumbers, piece); !read) {
+            return read;
+        }
+        if (!visit(piece)) {
+            break;
+        }
+    }
+    return {};
+}
+
 }  // namespace qdqlens::onnx

@@ -58,4 +58,8 @@ struct Element {
 [[nodiscard]] Result<void> visitElements(const Model& model, const Tensor& tensor,
                                          const std::function<bool(std::span<const Element>)>& visit);
 
+/// The same for integers of at most 32 bits, as numbers: several times faster. Other types are an error.
+[[nodiscard]] Result<void> visitIntegers(const Model& model, const Tensor& tensor,
+                                         const std::function<bool(std::span<const std::int64_t>)>& visit);
+
 }  // namespace qdqlens::onnx

@@ -40,6 +40,15 @@ std::uint64_t lowBits(std::uint64_t value, std::uint64_t bits) {
     return bits >= 64 ? value : value & ((std::uint64_t{1} << bits) - 1);
 }
 
+template <class Stored>
+void widen(std::string_view bytes, std::span<std::int64_t> out) {
+    for (std::size_t i = 0; i < out.size(); ++i) {
+        Stored value = 0;
+        std::memcpy(&value, bytes.data() + i * sizeof(value), sizeof(value));
+        out[i] = value;
+    }
+}
+
 }  // namespace
 
 tl::unexpected<Error> tensorFail(const Model& model, const Tensor& tensor, const std::string& what) {
@@ -229,36 +238,89 @@ Result<void> ElementStream::read(std::uint64_t count, std::vector<Element>& elem
                                                        : readFlat(count, elements);
 }
 
-Result<void> ElementStream::readFlat(std::uint64_t count, std::vector<Element>& elements) {
+Result<std::string_view> ElementStream::flatBytes(std::uint64_t count) {
     // Element positions are below 2^63 and the whole tensor's bits may not fit 64: count in whole bytes where
     // possible.
     const bool packed = bits_ < 8;
     const std::uint64_t first_byte = packed ? position_ / perValue() : position_ * (bits_ / 8);
     const std::uint64_t end = position_ + count;
     const std::uint64_t end_byte = packed ? (end + perValue() - 1) / perValue() : end * (bits_ / 8);
-    std::string_view bytes;
-    if (external_) {
-        if (auto read = external_->read(external_offset_ + first_byte, end_byte - first_byte, buffer_);
-            !read) {
-            return tensorFail(*model_, *tensor_, read.error().what);
-        }
-        bytes = buffer_;
-    } else {
-        bytes = flat_.substr(first_byte, end_byte - first_byte);
+    if (!external_) {
+        return flat_.substr(first_byte, end_byte - first_byte);
     }
+    if (auto read = external_->read(external_offset_ + first_byte, end_byte - first_byte, buffer_); !read) {
+        return tensorFail(*model_, *tensor_, read.error().what);
+    }
+    return buffer_;
+}
+
+Result<void> ElementStream::readFlat(std::uint64_t count, std::vector<Element>& elements) {
+    const auto bytes = flatBytes(count);
+    if (!bytes) {
+        return tl::unexpected<Error>(bytes.error());
+    }
+    const bool packed = bits_ < 8;
     const std::size_t width = packed ? 1 : bits_ / 8;
+    const std::uint64_t skipped = packed ? position_ % perValue() : 0;
     for (std::uint64_t i = 0; i < count; ++i) {
         std::uint64_t value = 0;
         if (packed) {
-            const std::uint64_t index = position_ + i;
-            const auto byte = static_cast<std::uint8_t>(bytes[index / perValue() - first_byte]);
+            const std::uint64_t index = skipped + i;
+            const auto byte = static_cast<std::uint8_t>((*bytes)[index / perValue()]);
             value = lowBits(byte >> (index % perValue() * bits_), bits_);
         } else {
-            std::memcpy(&value, bytes.data() + i * width, width);
+            std::memcpy(&value, bytes->data() + i * width, width);
         }
         elements.push_back({tensor_->type, value});
     }
-    position_ = end;
+    position_ += count;
+    return {};
+}
+
+Result<void> ElementStream::readIntegers(std::uint64_t count, std::vector<std::int64_t>& numbers) {
+    count = std::min(count, remaining());
+    if (count == 0) {
+        return {};
+    }
+    if (tensor_->storage == Tensor::Storage::kTyped || bits_ < 8) {
+        std::vector<Element> elements;
+        elements.reserve(count);
+        if (auto done = read(count, elements); !done) {
+            return done;
+        }
+        for (const Element& element : elements) {
+            numbers.push_back(element.i());
+        }
+        return {};
+    }
+    const auto bytes = flatBytes(count);
+    if (!bytes) {
+        return tl::unexpected<Error>(bytes.error());
+    }
+    const std::size_t before = numbers.size();
+    numbers.resize(before + count);
+    const std::span<std::int64_t> out = std::span(numbers).subspan(before);
+    switch (tensor_->type) {
+        case DataType::kInt8:
+            widen<std::int8_t>(*bytes, out);
+            break;
+        case DataType::kUInt8:
+            widen<std::uint8_t>(*bytes, out);
+            break;
+        case DataType::kInt16:
+            widen<std::int16_t>(*bytes, out);
+            break;
+        case DataType::kUInt16:
+            widen<std::uint16_t>(*bytes, out);
+            break;
+        case DataType::kInt32:
+            widen<std::int32_t>(*bytes, out);
+            break;
+        default:
+            widen<std::uint32_t>(*bytes, out);
+            break;
+    }
+    position_ += count;
     return {};
 }
 

@@ -49,6 +49,8 @@ class ElementStream {
     [[nodiscard]] std::uint64_t remaining() const { return total_ - position_; }
     /// Appends the next `count` elements, or what remains.
     [[nodiscard]] Result<void> read(std::uint64_t count, std::vector<Element>& elements);
+    /// The same for types that have a codeRange, as numbers.
+    [[nodiscard]] Result<void> readIntegers(std::uint64_t count, std::vector<std::int64_t>& numbers);
 
   private:
     ElementStream(const Model& model, const Tensor& tensor)
@@ -58,6 +60,9 @@ class ElementStream {
     [[nodiscard]] Result<void> openExternal();
     [[nodiscard]] Result<void> openTyped();
     [[nodiscard]] Result<void> checkType() const;
+    /// The next `count` elements' bytes, of raw or external data; the first and last may be shared with
+    /// others.
+    [[nodiscard]] Result<std::string_view> flatBytes(std::uint64_t count);
     [[nodiscard]] Result<void> readFlat(std::uint64_t count, std::vector<Element>& elements);
     [[nodiscard]] Result<void> readTyped(std::uint64_t count, std::vector<Element>& elements);
     [[nodiscard]] std::uint64_t perValue() const { return bits_ < 8 ? 8 / bits_ : 1; }

@@ -3,6 +3,7 @@
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
 
+#include <algorithm>
 #include <map>
 
 #include "core/qdq/tables/diff.h"
@@ -156,6 +157,67 @@ RC_GTEST_PROP(Diff, MirrorsItself, ()) {
         RC_ASSERT(there.sizes[i].a == back.sizes[i].b);
     }
     RC_ASSERT(there.ops.size() == back.ops.size());
+}
+
+/// Statistics of stored codes by looking at each element in turn.
+RC_GTEST_PROP(CodeStatistics, AreThoseOfANaiveWalk, ()) {
+    static constexpr DataType kTypes[] = {DataType::kInt8,  DataType::kUInt8,  DataType::kInt4,
+                                          DataType::kUInt4, DataType::kUInt16, DataType::kInt16,
+                                          DataType::kInt32, DataType::kUInt2};
+    const DataType type = kTypes[*rc::gen::inRange<std::size_t>(0, std::size(kTypes))];
+    const onnx::CodeRange range = *onnx::codeRange(type);
+    std::vector<std::int64_t> dims;
+    std::int64_t count = 1;
+    for (int i = *rc::gen::inRange(1, 4); i > 0; --i) {
+        dims.push_back(*rc::gen::inRange(1, 6));
+        count *= dims.back();
+    }
+    const auto axis = *rc::gen::inRange<std::size_t>(0, dims.size());
+    const auto channels = static_cast<std::size_t>(dims[axis]);
+    std::int64_t inner = 1;
+    for (std::size_t i = axis + 1; i < dims.size(); ++i) {
+        inner *= dims[i];
+    }
+    // Near zero and at the ends, so that channels are zero and codes are at the limits now and then.
+    const auto code = rc::gen::oneOf(rc::gen::just(std::int64_t{0}), rc::gen::just(range.min),
+                                     rc::gen::just(range.max), rc::gen::inRange(range.min, range.max + 1));
+    const auto codes = *rc::gen::container<std::vector<std::int64_t>>(static_cast<std::size_t>(count), code);
+    const bool each = *rc::gen::arbitrary<bool>();
+    std::vector<std::int64_t> zeros(each ? channels : 1);
+    for (std::int64_t& zero : zeros) {
+        zero = *rc::gen::element(std::int64_t{0}, std::int64_t{1}, range.max);
+    }
+    ModelBuilder m;
+    m.input("x", DataType::kFloat32, {1});
+    m.initializer("w", TensorSpec(type, dims, std::vector<double>(codes.begin(), codes.end())));
+    m.node("Odd", {"x", "w"}).out("y");
+    m.output("y");
+    const auto scope = scopeOf(m);
+    CodeLayout layout{static_cast<std::int64_t>(axis), {}};
+    for (const std::int64_t zero : zeros) {
+        layout.zero_point.push_back({DataType::kInt32, static_cast<std::uint32_t>(zero)});
+    }
+    const auto found =
+        codeStatistics(scope->model(), scope->graph().initializers.front(), layout, [](std::uint64_t) {}, {});
+    RC_ASSERT(found.has_value());
+    std::map<std::int64_t, std::uint64_t> counts;
+    std::vector<char> nonzero(channels, 0);
+    for (std::size_t i = 0; i < codes.size(); ++i) {
+        const std::size_t channel = i / static_cast<std::size_t>(inner) % channels;
+        ++counts[codes[i]];
+        nonzero[channel] = nonzero[channel] != 0 || codes[i] != zeros[each ? channel : 0] ? 1 : 0;
+    }
+    RC_ASSERT(found->elements == codes.size());
+    RC_ASSERT(found->min == counts.begin()->first);
+    RC_ASSERT(found->max == counts.rbegin()->first);
+    RC_ASSERT(found->zero_channel_count ==
+              static_cast<std::uint64_t>(std::count(nonzero.begin(), nonzero.end(), 0)));
+    const std::int64_t low = onnx::isSigned(type) && !counts.contains(range.min) ? range.min + 1 : range.min;
+    RC_ASSERT(found->saturated ==
+              static_cast<double>(counts[low] + counts[range.max]) / static_cast<double>(codes.size()));
+    for (std::size_t i = 0; i < found->histogram.size(); ++i) {
+        RC_ASSERT(found->histogram[i] == counts[range.min + static_cast<std::int64_t>(i)]);
+    }
 }
 
 }  // namespace
