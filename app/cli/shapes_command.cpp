@@ -1,9 +1,12 @@
 // `qdq shapes`: shapes under given dims, and what cannot hold.
+#include <algorithm>
 #include <cstdio>
 
 #include "app/cli/common.h"
+#include "app/cli/progress.h"
 #include "core/base/text.h"
 #include "core/export/shapes_report.h"
+#include "core/qdq/tables/shape_library.h"
 
 namespace qdqlens::cli {
 
@@ -16,11 +19,18 @@ struct ShapesOptions {
     bool json = false;
 };
 
-/// One line for each conflict on stderr; stdout has the table.
+constexpr std::size_t kMaxTold = 8;
+
+/// One line for each of the first conflicts on stderr; stdout has the table of all.
 void tellConflicts(const ShapesOptions& options, const ShapeTable& shapes) {
-    for (const ShapeConflict& conflict : shapes.conflicts) {
+    for (std::size_t i = 0; i < std::min(shapes.conflicts.size(), kMaxTold); ++i) {
+        const ShapeConflict& conflict = shapes.conflicts[i];
         std::fprintf(stderr, "qdq: %s: %s: got %s, expected %s\n", showName(options.model.path).text.c_str(),
                      conflict.where.c_str(), conflict.got.c_str(), conflict.expected.c_str());
+    }
+    if (shapes.conflicts.size() > kMaxTold) {
+        std::fprintf(stderr, "qdq: %s: and %zu more conflicts\n", showName(options.model.path).text.c_str(),
+                     shapes.conflicts.size() - kMaxTold);
     }
 }
 
@@ -37,7 +47,10 @@ int runShapes(const ShapesOptions& options) {
     if (!scope.has_value()) {
         return report(scope.error(), options.model.path);
     }
-    const auto shapes = shapeTable(**scope, settings);
+    Progress progress(options.model.quiet);
+    progress.stage("inferring shapes");
+    const auto library = findShapeLibrary();
+    const auto shapes = shapeTable(**scope, settings, library.get());
     if (!shapes.has_value()) {
         return report(shapes.error(), options.model.path);
     }

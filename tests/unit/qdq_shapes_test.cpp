@@ -94,6 +94,59 @@ TEST(Shapes, ArithmeticOnShapesIsFollowed) {
     EXPECT_EQ(shapeOfValue(tableOf(m, {"n=2", "t=7"}), "y"), "2×4×7×16");
 }
 
+TEST(Shapes, ArithmeticOnDimsIsFollowed) {
+    // A range over half of the dims, as position ids are made.
+    ModelBuilder m;
+    m.input("x", DataType::kFloat32, {"n", 6});
+    m.node("Shape", {"x"}).out("s");
+    m.node("Gather", {"s", m.initializer("one", TensorSpec(DataType::kInt64, {}, {1}))}).out("t");
+    m.node("Gather", {"s", m.initializer("zero", TensorSpec(DataType::kInt64, {}, {0}))}).out("batch");
+    m.initializer("two", TensorSpec(DataType::kInt64, {}, {2}));
+    m.node("Div", {"t", "two"}).out("half");
+    m.node("Sub", {"half", "one"}).out("less");
+    m.node("Range", {"zero", "half", "one"}).out("three");
+    m.node("Range", {"zero", "less", "one"}).out("pair");
+    m.node("Range", {"zero", "batch", "one"}).out("rows");
+    m.node("Add", {"batch", "one"}).out("more");
+    m.node("Range", {"zero", "more", "one"}).out("y");
+    m.output("y");
+    const ShapeTable table = tableOf(m);
+    EXPECT_EQ(shapeOfValue(table, "three"), "3");
+    EXPECT_EQ(shapeOfValue(table, "pair"), "2");
+    EXPECT_EQ(shapeOfValue(table, "rows"), "n");
+    EXPECT_EQ(shapeOfValue(table, "y"), "?") << "n + 1 has no name";
+    EXPECT_EQ(shapeOfValue(tableOf(m, {"n=4"}), "y"), "5");
+}
+
+/// Values by hand: a stride of 2 and one pixel of output padding; a bidirectional LSTM; a Resize by scales.
+TEST(Shapes, NewerVersionsHaveRulesOfOurOwn) {
+    ModelBuilder m(24);
+    m.input("x", DataType::kFloat32, {1, 4, 8, 8}).input("t", DataType::kFloat32, {"len", 2, 16});
+    m.initializer("w", TensorSpec::filled(DataType::kFloat32, {4, 3, 3, 3}, 1));
+    m.node("ConvTranspose", {"x", "w"})
+        .ints("strides", {2, 2})
+        .ints("pads", {1, 1, 1, 1})
+        .ints("output_padding", {1, 1})
+        .attr("group", 2)
+        .out("up");
+    m.initializer("lw", TensorSpec::filled(DataType::kFloat32, {2, 128, 16}, 1));
+    m.initializer("lr", TensorSpec::filled(DataType::kFloat32, {2, 128, 32}, 1));
+    m.node("LSTM", {"t", "lw", "lr"})
+        .attr("hidden_size", 32)
+        .attr("direction", "bidirectional")
+        .outs({"seq", "h", "c"});
+    m.node("Resize", {"up", "", m.initializer("scales", TensorSpec(DataType::kFloat32, {4}, {1, 1, 1.5, 2}))})
+        .out("big");
+    m.node("AveragePool", {"big"}).ints("kernel_shape", {3, 3}).ints("dilations", {2, 2}).out("pooled");
+    m.output("pooled");
+    const ShapeTable table = tableOf(m);
+    EXPECT_EQ(shapeOfValue(table, "up"), "1×6×16×16");
+    EXPECT_EQ(shapeOfValue(table, "seq"), "len×2×2×32");
+    EXPECT_EQ(shapeOfValue(table, "c"), "2×2×32");
+    EXPECT_EQ(shapeOfValue(table, "big"), "1×6×24×32");
+    EXPECT_EQ(shapeOfValue(table, "pooled"), "1×6×20×28") << "dilations count since version 19";
+}
+
 TEST(Shapes, UnknownOperatorsAreUnknownAndNotGuessed) {
     ModelBuilder m;
     m.input("x", DataType::kFloat32, {"n", 4});

@@ -208,11 +208,15 @@ std::optional<RuleOutput> elementwiseRule(const RuleInput& in) {
     for (std::size_t i = 0; i < in.shapes.size(); ++i) {
         operands.push_back(i);
     }
-    return broadcastOf(in, operands);
+    auto out = broadcastOf(in, operands);
+    if (out.has_value() && operands.size() == 2) {
+        out->content = combinedContents(in.node.op_type, in.content(0), in.content(1));
+    }
+    return out;
 }
 
 std::optional<RuleOutput> applyShapeRule(const RuleInput& input) {
-    for (const auto rule : {elementwiseRule, networkRule, rearrangeRule, shapeMathRule}) {
+    for (const auto rule : {elementwiseRule, networkRule, rearrangeRule, shapeMathRule, contentsRule}) {
         if (auto out = rule(input)) {
             return out;
         }

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/graph/scope.h"
@@ -50,6 +51,7 @@ struct RuleOutput {
     const RuleInput& input);  ///< Reshape, Transpose, Concat …
 [[nodiscard]] std::optional<RuleOutput> shapeMathRule(
     const RuleInput& input);  ///< Shape, Gather, reductions …
+[[nodiscard]] std::optional<RuleOutput> contentsRule(const RuleInput& input);  ///< Range, NonZero, scatters.
 
 /// Larger dims than this are unknown here, so that sums and products stay far from overflow.
 inline constexpr std::int64_t kLargestDim = std::int64_t{1} << 40;
@@ -64,5 +66,7 @@ inline constexpr std::int64_t kLargestDim = std::int64_t{1} << 40;
 /// By the rules of multidirectional broadcasting; sets `conflict` where two numbers cannot go together.
 [[nodiscard]] Dims broadcast(const Dims& a, const Dims& b, std::optional<RuleConflict>& conflict);
 [[nodiscard]] std::optional<RuleOutput> oneShape(Dims dims);
+/// What Add, Sub, Mul or Div makes of small integer vectors; one element goes with each of the other's.
+[[nodiscard]] Shape combinedContents(std::string_view op, const Shape& a, const Shape& b);
 
 }  // namespace qdqlens

@@ -71,7 +71,7 @@ std::optional<RuleOutput> argReduce(const RuleInput& in) {
 
 std::optional<RuleOutput> shapeOp(const RuleInput& in) {
     if (!in.shape(0).has_value()) {
-        return std::nullopt;
+        return oneShape({ShapeDim{}});
     }
     const auto rank = static_cast<std::int64_t>(in.shape(0)->size());
     const auto clamped = [&](std::int64_t at) {

@@ -76,6 +76,71 @@ std::optional<RuleOutput> convolution(const RuleInput& in, std::size_t weight) {
     return out;
 }
 
+/// One spatial dim of a ConvTranspose without output_shape.
+ShapeDim upWindow(const ShapeDim& in, const ShapeDim& kernel, std::int64_t stride, std::int64_t dilation,
+                  std::int64_t pads, std::int64_t output_padding, std::string_view auto_pad) {
+    const auto small = [](std::int64_t n) { return n >= 0 && n <= (std::int64_t{1} << 20); };
+    if (!in.value.has_value() || !kernel.value.has_value() || !small(*in.value) || !small(*kernel.value) ||
+        !small(stride) || !small(dilation) || !small(pads) || !small(output_padding)) {
+        return {};
+    }
+    if (auto_pad == "SAME_UPPER" || auto_pad == "SAME_LOWER") {
+        return numberDim(*in.value * stride);
+    }
+    const std::int64_t out = stride * (*in.value - 1) + output_padding + (*kernel.value - 1) * dilation + 1 -
+                             (auto_pad == "VALID" ? 0 : pads);
+    return out > 0 ? numberDim(out) : ShapeDim{};
+}
+
+std::optional<RuleOutput> transposedConvolution(const RuleInput& in) {
+    const Shape& x = in.shape(0);
+    const Shape& w = in.shape(1);
+    if (!x.has_value() || !w.has_value() || x->size() < 3 || w->size() != x->size()) {
+        return std::nullopt;
+    }
+    const std::size_t spatial = x->size() - 2;
+    const auto strides = intsOr(in.node, "strides", spatial, 1);
+    const auto dilations = intsOr(in.node, "dilations", spatial, 1);
+    const auto pads = intsOr(in.node, "pads", 2 * spatial, 0);
+    const auto more = intsOr(in.node, "output_padding", spatial, 0);
+    const auto sizes = intsOr(in.node, "output_shape", spatial, 0);
+    const std::string_view auto_pad = in.node.stringAttribute("auto_pad", "NOTSET");
+    std::int64_t channels = 0;
+    const bool known = (*w)[1].value.has_value() &&
+                       !__builtin_mul_overflow(*(*w)[1].value, in.node.intAttribute("group", 1), &channels);
+    Dims dims{(*x)[0], known ? numberDim(channels) : ShapeDim{}};
+    for (std::size_t i = 0; i < spatial; ++i) {
+        if (in.node.attribute("output_shape") == nullptr) {
+            dims.push_back(upWindow((*x)[i + 2], (*w)[i + 2], strides[i], dilations[i], padding(pads, i),
+                                    more[i], auto_pad));
+        } else {
+            dims.push_back(sizes[i] > 0 ? numberDim(sizes[i]) : ShapeDim{});
+        }
+    }
+    return oneShape(std::move(dims));
+}
+
+/// RNN, GRU and LSTM: Y, Y_h and, of LSTM, Y_c.
+std::optional<RuleOutput> recurrent(const RuleInput& in) {
+    const Shape& x = in.shape(0);
+    if (!x.has_value() || x->size() != 3) {
+        return std::nullopt;
+    }
+    const std::int64_t hidden_size = in.node.intAttribute("hidden_size", 0);
+    const ShapeDim hidden = hidden_size > 0 ? numberDim(hidden_size) : ShapeDim{};
+    const ShapeDim directions =
+        numberDim(in.node.stringAttribute("direction", "forward") == "bidirectional" ? 2 : 1);
+    const bool batch_first = in.node.intAttribute("layout", 0) != 0;
+    const ShapeDim& length = (*x)[batch_first ? 1 : 0];
+    const ShapeDim& batch = (*x)[batch_first ? 0 : 1];
+    RuleOutput out;
+    const Dims last = batch_first ? Dims{batch, directions, hidden} : Dims{directions, batch, hidden};
+    out.shapes = {
+        batch_first ? Dims{batch, length, directions, hidden} : Dims{length, directions, batch, hidden}, last,
+        last};
+    return out;
+}
+
 std::optional<RuleOutput> pool(const RuleInput& in) {
     const Shape& x = in.shape(0);
     const auto* kernel = in.node.intsAttribute("kernel_shape");
@@ -166,6 +231,12 @@ std::optional<RuleOutput> networkRule(const RuleInput& in) {
     const bool microsoft = node.domain == "com.microsoft";
     if (node.is("Conv") || node.is("ConvInteger")) {
         return convolution(in, 1);
+    }
+    if (node.is("ConvTranspose")) {
+        return transposedConvolution(in);
+    }
+    if (node.is("LSTM") || node.is("GRU") || node.is("RNN")) {
+        return recurrent(in);
     }
     if (node.is("QLinearConv")) {
         return convolution(in, 3);

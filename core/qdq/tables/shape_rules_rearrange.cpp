@@ -1,8 +1,10 @@
 // Reshape and its kin, Transpose, Concat, Expand, Tile, Pad, Resize.
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <numeric>
 
+#include "core/graph/constants.h"
 #include "core/qdq/tables/shape_rules.h"
 
 namespace qdqlens {
@@ -252,17 +254,48 @@ std::optional<RuleOutput> pad(const RuleInput& in) {
     return oneShape(std::move(dims));
 }
 
+/// The scales of a Resize, where they are stored, one for each dim.
+std::optional<std::vector<float>> scalesOf(const RuleInput& in, std::size_t rank) {
+    const auto inputs = in.scope.topology().inputs(in.id);
+    const auto constant = in.has(2) ? resolveConstant(in.scope, inputs[2]) : std::nullopt;
+    if (!constant.has_value() || constant->type != onnx::DataType::kFloat32) {
+        return std::nullopt;
+    }
+    const auto elements = decodeConstant(in.scope.model(), *constant, rank);
+    if (!elements.has_value() || elements->size() != rank) {
+        return std::nullopt;
+    }
+    std::vector<float> scales;
+    for (const onnx::Element& element : *elements) {
+        scales.push_back(static_cast<float>(element.f()));
+    }
+    return scales;
+}
+
 std::optional<RuleOutput> resize(const RuleInput& in) {
     const bool plain = in.node.attribute("axes") == nullptr &&
                        in.node.stringAttribute("keep_aspect_ratio_policy", "stretch") == "stretch";
-    if (!in.shape(0).has_value() || !plain || in.opset < 11) {
+    if (!in.shape(0).has_value() || in.opset < 11) {
         return std::nullopt;
     }
-    if (in.has(3)) {
+    Dims dims(in.shape(0)->size());
+    if (plain && in.has(3)) {
         const Shape& sizes = in.content(3);
-        return sizes.has_value() && sizes->size() == in.shape(0)->size() ? oneShape(*sizes) : std::nullopt;
+        dims = sizes.has_value() && sizes->size() == dims.size() ? *sizes : dims;
+    } else if (const auto scales = plain ? scalesOf(in, dims.size()) : std::nullopt) {
+        for (std::size_t i = 0; i < dims.size(); ++i) {
+            const ShapeDim& from = (*in.shape(0))[i];
+            // In float32, as operator and runtimes compute it.
+            const float size =
+                from.value.has_value() ? std::floor(static_cast<float>(*from.value) * (*scales)[i]) : -1.0F;
+            if ((*scales)[i] == 1.0F) {
+                dims[i] = from;
+            } else if (size >= 0 && size < static_cast<float>(kLargestDim)) {
+                dims[i] = numberDim(static_cast<std::int64_t>(size));
+            }
+        }
     }
-    return std::nullopt;  // By scales: they are floats, whose product libonnx computes.
+    return oneShape(std::move(dims));
 }
 
 std::optional<RuleOutput> expand(const RuleInput& in) {

@@ -2,320 +2,72 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <charconv>
-#include <map>
 #include <unordered_map>
 
 #include "core/base/text.h"
-#include "core/graph/constants.h"
-#include "core/qdq/tables/shape_rules.h"
-#include "core/qdq/value_type.h"
+#include "core/qdq/tables/shape_library.h"
+#include "core/qdq/tables/shape_question.h"
+#include "core/qdq/tables/shape_walk.h"
 
 namespace qdqlens {
 
 namespace {
 
-constexpr std::uint64_t kMaxContent = 1024;  ///< Elements of shapes, axes, pads …
+/// What libonnx says lets our rules say more, and the other way round; models need one or two rounds.
+constexpr int kMaxRounds = 8;
 
-std::string dimText(const ShapeDim& dim) {
-    return dim.value.has_value() ? std::to_string(*dim.value) : dim.symbol.empty() ? "?" : dim.symbol;
-}
-
-class ShapeWalk {
+/// Which nodes libonnx is asked about, and with what: none twice with the same inputs.
+class Questions {
   public:
-    explicit ShapeWalk(const Scope& scope)
-        : scope_(scope),
-          topology_(scope.topology()),
-          used_(topology_.valueCount()),
-          content_(topology_.valueCount()),
-          deviates_(topology_.valueCount(), 0),
-          source_(topology_.valueCount(), ShapeSource::kUnknown) {}
+    explicit Questions(const Scope& scope) : scope_(scope) {}
 
-    Result<ShapeTable> table(const std::vector<ShapeSetting>& settings) {
-        if (auto set = apply(settings); !set.has_value()) {
-            return tl::unexpected(set.error());
+    [[nodiscard]] std::vector<NodeId> next(const ShapeWalk& walk, const std::vector<Shape>& library) {
+        std::vector<NodeId> nodes;
+        for (const NodeId id : walk.openNodes()) {
+            if (!libraryKnows(scope_, id) || (asked_.contains(index(id)) && answered(id, library))) {
+                continue;
+            }
+            std::string inputs = knownOf(id, walk.known());
+            std::string& before = asked_[index(id)];
+            if (before != inputs) {
+                before = std::move(inputs);
+                nodes.push_back(id);
+            }
         }
-        startInputs();
-        startConstants();
-        for (std::uint32_t n = 0; n < topology_.nodeCount(); ++n) {
-            visit(NodeId{n});
-        }
-        addRows();
-        return std::move(table_);
+        return nodes;
     }
 
   private:
-    [[nodiscard]] const onnx::ValueInfo* inputNamed(std::string_view name) const {
-        for (const onnx::ValueInfo& info : scope_.graph().inputs) {
-            const ValueId value = topology_.findValue(info.name);
-            if (info.name == name && value != kNoValue && topology_.value(value).initializer == nullptr) {
-                return &info;
+    [[nodiscard]] bool answered(NodeId id, const std::vector<Shape>& library) const {
+        for (const ValueId value : scope_.topology().outputs(id)) {
+            if (value != kNoValue && !isWhole(library[index(value)])) {
+                return false;
             }
         }
-        return nullptr;
+        return true;
     }
-    [[nodiscard]] bool hasSymbol(const std::string& name) const {
-        for (const auto* list :
-             {&scope_.graph().inputs, &scope_.graph().outputs, &scope_.graph().value_info}) {
-            for (const onnx::ValueInfo& info : *list) {
-                for (const onnx::Dim& dim : info.type.shape) {
-                    if (dim.kind == onnx::Dim::Kind::kParam && showName(dim.param).text == name) {
-                        return true;
-                    }
-                }
+    /// Never empty.
+    [[nodiscard]] std::string knownOf(NodeId id, const ShapeKnowledge& known) const {
+        std::string out = "with";
+        const auto add = [&](ValueId value) {
+            out += ' ';
+            if (value != kNoValue) {
+                out += shapeText(known.shapes[index(value)]) + '=' + shapeText(known.contents[index(value)]);
             }
+        };
+        for (const ValueId value : scope_.topology().inputs(id)) {
+            add(value);
         }
-        return false;
-    }
-
-    Result<void> apply(const std::vector<ShapeSetting>& settings);
-    void bind(const std::string& symbol, std::int64_t value, const std::string& where);
-    void setInput(const onnx::ValueInfo& info, const std::vector<std::int64_t>& dims);
-    void startInputs();
-    void startConstants();
-    void visit(NodeId id);
-    void settle(NodeId id, ValueId value, const Shape& inferred, bool inputs_deviate);
-    void addRows();
-
-    /// The declared shape with its bound symbols replaced.
-    [[nodiscard]] Shape declared(ValueId value) const {
-        const onnx::ValueInfo* info = topology_.value(value).info;
-        return info == nullptr ? Shape() : replaced(shapeOf(info->type));
-    }
-    [[nodiscard]] Shape replaced(Shape shape) const {
-        for (std::size_t i = 0; shape.has_value() && i < shape->size(); ++i) {
-            ShapeDim& dim = (*shape)[i];
-            if (const auto found = bound_.find(dim.symbol); !dim.symbol.empty() && found != bound_.end()) {
-                dim = numberDim(found->second);
-            }
-            if (dim.value.has_value() && (*dim.value > kLargestDim || *dim.value < 0)) {
-                dim = ShapeDim{};
-            }
+        for (const ValueId value : scope_.topology().captures(id)) {
+            add(value);
         }
-        return shape;
-    }
-    [[nodiscard]] std::string nodeText(NodeId id) const {
-        return fmt::format("node {} ({})", showName(topology_.ref(id)).text,
-                           showName(topology_.node(id).op_type).text);
+        return out;
     }
 
     const Scope& scope_;
-    const Topology& topology_;
-    std::vector<Shape> used_;     ///< By value: what goes on downstream.
-    std::vector<Shape> content_;  ///< By value: elements of small integer vectors.
-    std::vector<char> deviates_;  ///< By value: differs from what the file declares.
-    std::vector<ShapeSource> source_;
-    std::map<std::string, std::int64_t> bound_;
-    std::unordered_map<const onnx::ValueInfo*, Shape> set_;
-    ShapeTable table_;
+    std::unordered_map<std::uint32_t, std::string> asked_;  ///< By node.
 };
-
-Result<void> ShapeWalk::apply(const std::vector<ShapeSetting>& settings) {
-    for (const ShapeSetting& setting : settings) {
-        const onnx::ValueInfo* input = inputNamed(setting.name);
-        if (setting.dims.size() == 1 && hasSymbol(setting.name)) {
-            bind(setting.name, setting.dims.front(), "dim " + setting.name);
-        } else if (input != nullptr) {
-            setInput(*input, setting.dims);
-        } else {
-            std::string known;
-            for (const onnx::ValueInfo& info : scope_.graph().inputs) {
-                if (inputNamed(info.name) != nullptr && known.size() < 200) {
-                    known += (known.empty() ? "" : ", ") + showName(info.name).text;
-                }
-            }
-            return fail(ErrorKind::kQuery,
-                        fmt::format("no input and no symbolic dim is named '{}' (inputs: {})",
-                                    showName(setting.name).text, known));
-        }
-    }
-    return {};
-}
-
-void ShapeWalk::bind(const std::string& symbol, std::int64_t value, const std::string& where) {
-    const auto [found, is_new] = bound_.emplace(symbol, value);
-    if (!is_new && found->second != value) {
-        table_.conflicts.push_back(
-            {where, std::to_string(value), fmt::format("{} = {}", symbol, found->second), kNoNode});
-    }
-}
-
-void ShapeWalk::setInput(const onnx::ValueInfo& info, const std::vector<std::int64_t>& dims) {
-    const std::string name = showName(info.name).text;
-    const Shape file = shapeOf(info.type);
-    set_[&info] = shapeOf(dims);
-    if (!file.has_value()) {
-        return;
-    }
-    if (file->size() != dims.size()) {
-        table_.conflicts.push_back({"input " + name, fmt::format("{} dims", dims.size()),
-                                    fmt::format("{} dims: {}", file->size(), shapeText(file)), kNoNode});
-        return;
-    }
-    for (std::size_t i = 0; i < dims.size(); ++i) {
-        const ShapeDim& dim = (*file)[i];
-        const std::string where = fmt::format("input {}, dim {}", name, i);
-        if (dim.value.has_value() && *dim.value != dims[i]) {
-            table_.conflicts.push_back({where, std::to_string(dims[i]), std::to_string(*dim.value), kNoNode});
-        } else if (!dim.symbol.empty()) {
-            bind(dim.symbol, dims[i], where);
-        }
-    }
-}
-
-void ShapeWalk::startInputs() {
-    for (std::uint32_t v = 0; v < topology_.valueCount(); ++v) {
-        const ValueId id{v};
-        const Value& value = topology_.value(id);
-        if (value.producer != kNoNode) {
-            continue;
-        }
-        used_[v] = declared(id);
-        const auto given = value.graph_input == nullptr ? set_.end() : set_.find(value.graph_input);
-        if (given != set_.end()) {
-            const Shape wanted = replaced(given->second);
-            deviates_[v] = used_[v].has_value() && used_[v] != wanted ? 1 : 0;
-            used_[v] = wanted;
-        }
-        source_[v] = used_[v].has_value() ? ShapeSource::kFile : ShapeSource::kUnknown;
-    }
-}
-
-void ShapeWalk::startConstants() {
-    for (std::uint32_t v = 0; v < topology_.valueCount(); ++v) {
-        const auto constant = constantOf(scope_, ValueId{v});
-        if (!constant.has_value()) {
-            continue;
-        }
-        used_[v] = replaced(shapeOf(constant->dims));
-        source_[v] = ShapeSource::kFile;
-        const auto count = elementCount(*constant);
-        if (!onnx::isInteger(constant->type) || constant->dims.size() > 1 || !count || *count > kMaxContent) {
-            continue;
-        }
-        if (const auto elements = decodeConstant(scope_.model(), *constant, kMaxContent)) {
-            content_[v] = Dims{};
-            for (const onnx::Element& element : *elements) {
-                content_[v]->push_back(numberDim(element.i()));
-            }
-        }
-    }
-}
-
-void ShapeWalk::visit(NodeId id) {
-    const onnx::Node& node = topology_.node(id);
-    RuleInput input{scope_, id, node, scope_.opset(node.domain), {}, {}, {}};
-    bool deviate = false;
-    for (const ValueId value : topology_.inputs(id)) {
-        const bool present = value != kNoValue;
-        input.present.push_back(present);
-        input.shapes.push_back(present ? used_[index(value)] : Shape());
-        input.contents.push_back(present ? content_[index(value)] : Shape());
-        deviate = deviate || (present && deviates_[index(value)] != 0);
-    }
-    for (const ValueId value : topology_.captures(id)) {
-        deviate = deviate || deviates_[index(value)] != 0;
-    }
-    std::optional<RuleOutput> out;
-    if (!node.is("Constant")) {
-        out = applyShapeRule(input);
-    }
-    if (out.has_value() && out->conflict.has_value()) {
-        table_.conflicts.push_back({nodeText(id), out->conflict->got, out->conflict->expected, id});
-    }
-    const auto outputs = topology_.outputs(id);
-    for (std::size_t i = 0; i < outputs.size(); ++i) {
-        if (outputs[i] == kNoValue || (node.is("Constant") && used_[index(outputs[i])].has_value())) {
-            continue;
-        }
-        const Shape inferred = out.has_value() && i < out->shapes.size() ? replaced(out->shapes[i]) : Shape();
-        settle(id, outputs[i], inferred, deviate);
-        if (i == 0 && out.has_value() && out->content.has_value() && out->content->size() <= kMaxContent) {
-            content_[index(outputs[i])] = replaced(out->content);
-            // Contents may be negative (-1 in a target), which replaced() takes for unknown.
-            for (std::size_t e = 0; e < out->content->size(); ++e) {
-                if ((*out->content)[e].value.has_value()) {
-                    (*content_[index(outputs[i])])[e] = (*out->content)[e];
-                }
-            }
-        }
-    }
-}
-
-/// What a value's shape is, from what its operator and what the file say. A difference is a conflict where
-/// the node's inputs are as the file says; behind a conflict it is only its consequence.
-void ShapeWalk::settle(NodeId id, ValueId value, const Shape& inferred, bool inputs_deviate) {
-    const std::uint32_t v = index(value);
-    const Shape file = declared(value);
-    if (!inferred.has_value()) {
-        // A file's numbers hold for its own inputs, not for others.
-        const bool holds = file.has_value() && !inputs_deviate;
-        used_[v] = holds ? file : Shape();
-        source_[v] = holds ? ShapeSource::kFile : ShapeSource::kUnknown;
-        deviates_[v] = inputs_deviate ? 1 : 0;
-        return;
-    }
-    used_[v] = inferred;
-    source_[v] = ShapeSource::kInferred;
-    if (!file.has_value()) {
-        deviates_[v] = inputs_deviate ? 1 : 0;
-        return;
-    }
-    const std::string where =
-        fmt::format("{}, output {}", nodeText(id), showName(topology_.value(value).name).text);
-    if (file->size() != inferred->size()) {
-        deviates_[v] = 1;
-        if (!inputs_deviate) {
-            table_.conflicts.push_back({where, shapeText(inferred), shapeText(file), id});
-        }
-        return;
-    }
-    for (std::size_t i = 0; i < file->size(); ++i) {
-        const ShapeDim& said = (*file)[i];
-        ShapeDim& found = (*used_[v])[i];
-        if (said.value.has_value() && found.value.has_value() && *said.value != *found.value) {
-            deviates_[v] = 1;
-            if (!inputs_deviate) {
-                table_.conflicts.push_back(
-                    {fmt::format("{}, dim {}", where, i), dimText(found), dimText(said), id});
-            }
-        } else if (!found.value.has_value() && !inputs_deviate &&
-                   (said.value.has_value() || found.symbol.empty())) {
-            found = said;  // The file knows more.
-        }
-    }
-    source_[v] = deviates_[v] == 0 ? ShapeSource::kFile : ShapeSource::kInferred;
-    deviates_[v] = deviates_[v] != 0 || (inputs_deviate && used_[v] != file) ? 1 : 0;
-}
-
-void ShapeWalk::addRows() {
-    const auto add = [&](ValueId value) {
-        const Value& is = topology_.value(value);
-        ShapeRow row{value,
-                     showName(is.name).text,
-                     valueTypeText(scope_, value),
-                     used_[index(value)],
-                     source_[index(value)],
-                     {}};
-        if (is.producer != kNoNode) {
-            row.nodes.push_back(is.producer);
-        }
-        table_.rows.push_back(std::move(row));
-    };
-    for (std::uint32_t v = 0; v < topology_.valueCount(); ++v) {
-        if (topology_.value(ValueId{v}).isInput()) {
-            add(ValueId{v});
-        }
-    }
-    for (std::uint32_t n = 0; n < topology_.nodeCount(); ++n) {
-        for (const ValueId value : topology_.outputs(NodeId{n})) {
-            if (value != kNoValue && !topology_.node(NodeId{n}).is("Constant")) {
-                add(value);
-            }
-        }
-    }
-}
 
 }  // namespace
 
@@ -347,8 +99,41 @@ Result<ShapeSetting> parseShapeSetting(std::string_view text) {
     }
 }
 
-Result<ShapeTable> shapeTable(const Scope& scope, const std::vector<ShapeSetting>& settings) {
-    return ShapeWalk(scope).table(settings);
+Result<ShapeTable> shapeTable(const Scope& scope, const std::vector<ShapeSetting>& settings,
+                              ShapeLibrary* library, const std::stop_token& stop) {
+    std::vector<Shape> answers(scope.topology().valueCount());
+    Questions questions(scope);
+    for (int round = 0;; ++round) {
+        ShapeWalk walk(scope, answers);
+        if (auto done = walk.run(settings, stop); !done.has_value()) {
+            return tl::unexpected(done.error());
+        }
+        std::vector<NodeId> nodes;
+        if (library != nullptr && round < kMaxRounds) {
+            nodes = questions.next(walk, answers);
+        }
+        if (nodes.empty()) {
+            return walk.table();
+        }
+        const ShapeQuestion question(scope, nodes, walk.known());
+        auto answer = library->infer(question.model(), stop);
+        if (!answer.has_value() && answer.error().kind == ErrorKind::kStopped) {
+            return tl::unexpected(answer.error());
+        }
+        if (!answer.has_value()) {
+            return walk.table();  // Unknown without it, and no error of the model's.
+        }
+        for (auto& [value, shape] : question.shapesIn(std::move(*answer))) {
+            answers[index(value)] = std::move(shape);
+        }
+    }
+}
+
+std::vector<Shape> inferredShapes(const Scope& scope) {
+    const std::vector<Shape> no_library(scope.topology().valueCount());
+    ShapeWalk walk(scope, no_library);
+    static_cast<void>(walk.run({}, {}));  // Fails for settings and stops only.
+    return walk.known().shapes;
 }
 
 }  // namespace qdqlens

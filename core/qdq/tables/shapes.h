@@ -3,7 +3,7 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,6 +13,8 @@
 #include "core/qdq/tables/shape.h"
 
 namespace qdqlens {
+
+class ShapeLibrary;
 
 /// `--set batch=4` or `--set x=4,3,16,16`.
 struct ShapeSetting {
@@ -45,7 +47,14 @@ struct ShapeTable {
     std::vector<ShapeConflict> conflicts;
 };
 
-/// Errors: kQuery for a name that is neither an input nor a symbol of the graph.
-[[nodiscard]] Result<ShapeTable> shapeTable(const Scope& scope, const std::vector<ShapeSetting>& settings);
+/// `library` (core/qdq/tables/shape_library.h) is asked about what our own rules leave open; where it is null
+/// or fails, that is unknown. Errors: kQuery for a name that is neither an input nor a symbol of the graph,
+/// kStopped.
+[[nodiscard]] Result<ShapeTable> shapeTable(const Scope& scope, const std::vector<ShapeSetting>& settings,
+                                            ShapeLibrary* library = nullptr,
+                                            const std::stop_token& stop = {});
+
+/// By value: what the file and our own rules say of the graph as it is.
+[[nodiscard]] std::vector<Shape> inferredShapes(const Scope& scope);
 
 }  // namespace qdqlens
