@@ -12,6 +12,7 @@
 #include "core/diagram/layout_request.h"
 #include "core/diagram/scene_builder.h"
 #include "core/qdq/query.h"
+#include "core/qdq/tables/shapes.h"
 
 namespace qdqlens {
 
@@ -163,6 +164,8 @@ std::string levelText(const FigureOptions& options) {
 struct FigureSource::Lazy {
     std::once_flag once;
     std::optional<Grouping> grouping;
+    std::once_flag shapes_once;
+    std::vector<Shape> shapes;  ///< By value.
     std::mutex mutex;
     std::map<const runtime::Target*, runtime::Prediction> predictions;  ///< Behind `mutex`.
 };
@@ -183,6 +186,11 @@ const runtime::Prediction& FigureSource::prediction(const std::string& target) c
         known = lazy_->predictions.emplace(&asked, runtime::predict(*scope_, asked)).first;
     }
     return known->second;
+}
+
+const Shape& FigureSource::inferredShape(ValueId value) const {
+    std::call_once(lazy_->shapes_once, [this] { lazy_->shapes = inferredShapes(*scope_); });
+    return lazy_->shapes[index(value)];
 }
 
 Level readableLevel(const FigureSource& source) {

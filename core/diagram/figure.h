@@ -16,6 +16,7 @@
 #include "core/qdq/level/level_view.h"
 #include "core/qdq/neighbourhood.h"
 #include "core/qdq/runtime/predict.h"
+#include "core/qdq/tables/shape.h"
 
 namespace qdqlens {
 
@@ -61,6 +62,8 @@ class FigureSource {
     [[nodiscard]] const Grouping& grouping() const;
     /// The same for what a runtime will do; `target` must be one, or "" for the default.
     [[nodiscard]] const runtime::Prediction& prediction(const std::string& target) const;
+    /// What follows from the operators, for values whose shape the file does not say. Likewise.
+    [[nodiscard]] const Shape& inferredShape(ValueId value) const;
 
   private:
     struct Lazy;

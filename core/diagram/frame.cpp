@@ -74,6 +74,8 @@ double sampleWidth(Sample sample) {
         case Sample::kShared:
         case Sample::kDefect:
             break;
+        case Sample::kShape:
+            return lineWidth(kInferredSample, theme(ThemeKind::kLight).legendLine());
     }
     return kMarkSize;
 }
@@ -114,6 +116,10 @@ std::vector<LegendEntry> legendEntries(const Scene& scene) {
     addEntry(out, any([](const Box& box) { return box.focus; }), Sample::kFocus, EdgeType::kFloat, "focus");
     addEntry(out, any([](const Box& box) { return box.defect; }), Sample::kDefect, EdgeType::kFloat,
              "defect in the graph");
+    addEntry(out,
+             std::any_of(scene.edges.begin(), scene.edges.end(),
+                         [](const Edge& edge) { return edge.inferred && !edge.label.empty(); }),
+             Sample::kShape, EdgeType::kFloat, "shape that the file does not say");
     return out;
 }
 
@@ -142,6 +148,9 @@ void setSample(LegendEntry& entry, const Rect& room) {
             break;
         case Sample::kDefect:
             entry.sample_box = {room.x - kMarkInset, top, room.width, room.height};
+            break;
+        case Sample::kShape:
+            entry.sample_box = room;
             break;
     }
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/diagram/drawing.h"
@@ -18,6 +19,9 @@ struct FrameText {
     Point at;
 };
 
+/// How inferred shapes are written: in parentheses.
+inline constexpr std::string_view kInferredSample = "(n×m)";
+
 /// One entry of the legend: a sample and what it means.
 struct LegendEntry {
     enum class Sample : std::uint8_t {
@@ -27,6 +31,7 @@ struct LegendEntry {
         kFocus,   ///< A box with the focus ring.
         kShared,  ///< The fork.
         kDefect,  ///< The exclamation mark.
+        kShape,   ///< A word: how an inferred shape is written.
     };
     Sample sample = Sample::kEdge;
     EdgeType edge_type = EdgeType::kFloat;

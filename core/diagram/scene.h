@@ -68,8 +68,9 @@ struct Edge {
     std::uint32_t to = 0;
     std::string value;  ///< Name of the value as shown.
     bool value_escaped = false;
-    std::string dtype;  ///< "int8"; "" where unknown.
-    std::string shape;  ///< "batch×16×8×8"; "" where unknown or scalar.
+    std::string dtype;      ///< "int8"; "" where unknown.
+    std::string shape;      ///< "batch×16×8×8"; "" where unknown or scalar.
+    bool inferred = false;  ///< The file does not say the shape; it follows from the operators.
     EdgeType type = EdgeType::kUnknown;
     bool to_stub = false;    ///< One end is a stub.
     std::string label;       ///< What stands beside the edge; "" for none.

@@ -48,6 +48,22 @@ void SceneBuilder::setName(Box& box, std::string_view name) {
     box.name_escaped = shown.escaped;
 }
 
+namespace {
+
+/// As valueShapeText says declared ones.
+std::string inferredText(Shape shape) {
+    const auto known = [](const ShapeDim& dim) { return dim.value.has_value() || !dim.symbol.empty(); };
+    if (!shape.has_value() || std::none_of(shape->begin(), shape->end(), known)) {
+        return {};
+    }
+    for (ShapeDim& dim : *shape) {
+        dim.symbol = elideMiddle(dim.symbol, 24);
+    }
+    return shapeText(shape);
+}
+
+}  // namespace
+
 Result<Scene> SceneBuilder::build(const Neighbourhood& nodes, const std::vector<NodeId>& focus) {
     if (options_.max_boxes != 0 && nodes.members.size() > options_.max_boxes) {
         return fail(ErrorKind::kLimit,
@@ -275,6 +291,10 @@ void SceneBuilder::addEdge(std::uint32_t from, std::uint32_t to, ValueId value) 
     edge.value_escaped = shown.escaped;
     edge.dtype = valueTypeText(scope_, value);
     edge.shape = valueShapeText(scope_, value);
+    if (const onnx::ValueInfo* info = topology_.value(value).info; info == nullptr || !info->type.has_shape) {
+        edge.shape = inferredText(source_.inferredShape(value));
+        edge.inferred = !edge.shape.empty();
+    }
     edge.type = edgeTypeOf(valueType(scope_, value));
     edge.to_stub = scene_.boxes[from].kind == BoxKind::kStub || scene_.boxes[to].kind == BoxKind::kStub;
     scene_.edges.push_back(std::move(edge));
@@ -298,7 +318,7 @@ void SceneBuilder::labelEdges() {
 std::string SceneBuilder::edgeLabel(const Edge& edge) const {
     std::string label = edge.dtype;
     if (!edge.shape.empty()) {
-        label += (label.empty() ? "" : " ") + edge.shape;
+        label += (label.empty() ? "" : " ") + (edge.inferred ? "(" + edge.shape + ")" : edge.shape);
     }
     if (options_.edge_labels == EdgeLabels::kFull) {
         label = elideMiddle(edge.value, kMaxStubText) + (label.empty() ? "" : ": " + label);

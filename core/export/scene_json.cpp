@@ -51,6 +51,9 @@ Json edgeJson(const Scene& scene, const Edge& edge, const std::vector<Point>& po
     out["to"] = scene.boxes[edge.to].id;
     out["dtype"] = edge.dtype;
     out["shape"] = edge.shape;
+    if (edge.inferred) {
+        out["inferred"] = true;
+    }
     out["points"] = Json::array();
     for (const Point& point : points) {
         out["points"].push_back({tenth(point.x), tenth(point.y)});
