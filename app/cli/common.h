@@ -49,5 +49,6 @@ void addRuntime(CLI::App& app, int& exit_code);
 void addLint(CLI::App& app, int& exit_code);
 void addDiff(CLI::App& app, int& exit_code);
 void addShapes(CLI::App& app, int& exit_code);
+void addPlot(CLI::App& app, int& exit_code);
 
 }  // namespace qdqlens::cli

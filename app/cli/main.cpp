@@ -37,6 +37,7 @@ int main(int argc, char** argv) {
     cli::addShapes(app, exit_code);
     cli::addDiff(app, exit_code);
     cli::addLint(app, exit_code);
+    cli::addPlot(app, exit_code);
     for (CLI::App* command : app.get_subcommands(nullptr)) {
         command->set_version_flag("--version", "qdq " QDQLENS_VERSION);
     }

@@ -33,6 +33,18 @@ EdgeType edgeTypeOf(onnx::DataType type) {
     return onnx::isFloat(type) ? EdgeType::kFloat : EdgeType::kWide;
 }
 
+/// As valueShapeText says declared ones.
+std::string inferredText(Shape shape) {
+    const auto known = [](const ShapeDim& dim) { return dim.value.has_value() || !dim.symbol.empty(); };
+    if (!shape.has_value() || std::none_of(shape->begin(), shape->end(), known)) {
+        return {};
+    }
+    for (ShapeDim& dim : *shape) {
+        dim.symbol = elideMiddle(dim.symbol, 24);
+    }
+    return shapeText(shape);
+}
+
 }  // namespace
 
 SceneBuilder::SceneBuilder(const FigureSource& source, const FigureOptions& options, const LevelView& view)
@@ -47,22 +59,6 @@ void SceneBuilder::setName(Box& box, std::string_view name) {
     box.name = std::move(shown.text);
     box.name_escaped = shown.escaped;
 }
-
-namespace {
-
-/// As valueShapeText says declared ones.
-std::string inferredText(Shape shape) {
-    const auto known = [](const ShapeDim& dim) { return dim.value.has_value() || !dim.symbol.empty(); };
-    if (!shape.has_value() || std::none_of(shape->begin(), shape->end(), known)) {
-        return {};
-    }
-    for (ShapeDim& dim : *shape) {
-        dim.symbol = elideMiddle(dim.symbol, 24);
-    }
-    return shapeText(shape);
-}
-
-}  // namespace
 
 Result<Scene> SceneBuilder::build(const Neighbourhood& nodes, const std::vector<NodeId>& focus) {
     if (options_.max_boxes != 0 && nodes.members.size() > options_.max_boxes) {

@@ -28,7 +28,6 @@ class SvgWriter {
     std::string write();
 
   private:
-    void writeHead();
     void writeTexts(const std::vector<FrameText>& lines, const Both<LineStyle>& style);
     void writeGroups();
     void writeEdges();
@@ -64,32 +63,12 @@ std::string SvgWriter::write() {
     writeNodes();
     writeLegend();
     const std::string body = pen_.take();
-    writeHead();  // Last, since the style sheet has the colours that were used.
+    const std::string& title = scene_.title.empty() ? scene_.subtitle : scene_.title;
+    pen_.head(frame_.width, frame_.height, title.empty() ? "Graph" : title, scene_.description);
     std::string out = pen_.take();
     out += body;
     out += "</svg>\n";
     return out;
-}
-
-void SvgWriter::writeHead() {
-    pen_.open("svg");
-    pen_.attribute("xmlns", "http://www.w3.org/2000/svg");
-    pen_.number("width", frame_.width);
-    pen_.number("height", frame_.height);
-    // The frame's size is in whole pixels.
-    pen_.attribute("viewBox", "0 0 " + std::to_string(static_cast<long long>(frame_.width)) + " " +
-                                  std::to_string(static_cast<long long>(frame_.height)));
-    pen_.attribute("font-family", sansFamily());
-    pen_.attribute("role", "img");
-    pen_.attribute("aria-labelledby", options_.id_prefix + "title " + options_.id_prefix + "desc");
-    pen_.begin();
-    const std::string& title = scene_.title.empty() ? scene_.subtitle : scene_.title;
-    pen_.element("title", title.empty() ? "Graph" : title, "title");
-    pen_.element("desc", scene_.description, "desc");
-    const std::string rules = pen_.darkRules();
-    if (!rules.empty()) {
-        pen_.element("style", "@media (prefers-color-scheme: dark) {" + rules + "}");
-    }
 }
 
 void SvgWriter::writeTexts(const std::vector<FrameText>& lines, const Both<LineStyle>& style) {
@@ -144,6 +123,9 @@ void SvgWriter::writeEdge(const Edge& edge, const std::vector<Point>& points, co
     pen_.id("data-to", to.id);
     pen_.attribute("data-dtype", edge.dtype);
     pen_.attribute("data-shape", edge.shape);
+    if (edge.inferred) {
+        pen_.attribute("data-inferred", "1");
+    }
     if (edge.value_escaped) {
         pen_.attribute("data-escaped", "1");
     }
@@ -152,6 +134,7 @@ void SvgWriter::writeEdge(const Edge& edge, const std::vector<Point>& points, co
     for (const std::string* part : {&edge.dtype, &edge.shape}) {
         title += part->empty() || title.empty() ? *part : " " + *part;
     }
+    title += edge.inferred ? " (inferred)" : "";
     pen_.element("title", title);
     const Both<EdgeStyle> style = both(&Theme::edge, edge.type, edge.to_stub);
     const EdgeShape shape = edgeShape(points, style.light, edgeGap(from), edgeGap(to));
@@ -329,6 +312,9 @@ void SvgWriter::writeSample(const LegendEntry& entry) {
             break;
         case LegendEntry::Sample::kDefect:
             stroke(defectMark(box), themeInk(&Theme::defect), kMarkStroke, true);
+            break;
+        case LegendEntry::Sample::kShape:
+            pen_.text(kInferredSample, {box.x, entry.text.at.y}, both(&Theme::legendLine), Anchor::kStart);
             break;
     }
 }

@@ -159,8 +159,8 @@ void SvgPen::beginText(bool keep_spaces, Point at, const Both<LineStyle>& style,
     if (style.light.bold) {
         attribute("font-weight", "bold");
     }
-    if (anchor == Anchor::kMiddle) {
-        attribute("text-anchor", "middle");
+    if (anchor != Anchor::kStart) {
+        attribute("text-anchor", anchor == Anchor::kMiddle ? "middle" : "end");
     }
     inks({{Paint::kFill, style.ink(&LineStyle::color)}});
     if (keep_spaces) {
@@ -185,6 +185,24 @@ void SvgPen::text(const TextLine& line, Point at, const Both<LineStyle>& style, 
         out_ += run.bold ? "</tspan>" : "";
     }
     close("text");
+}
+
+void SvgPen::head(double width, double height, std::string_view title, std::string_view description) {
+    open("svg");
+    attribute("xmlns", "http://www.w3.org/2000/svg");
+    number("width", width);
+    number("height", height);
+    attribute("viewBox", "0 0 " + std::to_string(static_cast<long long>(width)) + " " +
+                             std::to_string(static_cast<long long>(height)));
+    attribute("font-family", sansFamily());
+    attribute("role", "img");
+    attribute("aria-labelledby", options_.id_prefix + "title " + options_.id_prefix + "desc");
+    begin();
+    element("title", title, "title");
+    element("desc", description, "desc");
+    if (const std::string rules = darkRules(); !rules.empty()) {
+        element("style", "@media (prefers-color-scheme: dark) {" + rules + "}");
+    }
 }
 
 std::string SvgPen::darkRules() const {

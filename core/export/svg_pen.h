@@ -39,7 +39,7 @@ template <class... Parameters, class Style>
 
 class SvgPen {
   public:
-    enum class Anchor { kStart, kMiddle };
+    enum class Anchor { kStart, kMiddle, kEnd };
     enum class Paint { kFill, kStroke };
 
     explicit SvgPen(const SvgOptions& options) : options_(options) {}
@@ -65,6 +65,10 @@ class SvgPen {
     void text(std::string_view content, Point at, const Both<LineStyle>& style, Anchor anchor);
     /// A line of a label, in its pieces.
     void text(const TextLine& line, Point at, const Both<LineStyle>& style, Anchor anchor);
+
+    /// The root's start tag with its title, description and style sheet; written last, since that holds the
+    /// colours that were used. Width and height in whole px.
+    void head(double width, double height, std::string_view title, std::string_view description);
 
     /// What was written, and nothing any more.
     [[nodiscard]] std::string take() { return std::exchange(out_, {}); }

@@ -65,14 +65,10 @@ std::vector<std::string> nearestNames(const Topology& topology, std::string_view
             wanted = query.substr(prefix.size());
         }
     }
-    std::vector<std::string> near = nearestOf(candidates(topology, kind).names(), wanted);
-    for (std::string& name : near) {
-        name = showName(name).text;
-    }
-    return near;
+    return nearestNames(candidates(topology, kind).names(), wanted);
 }
 
-std::vector<std::string> nearestOf(const std::vector<std::string>& names, std::string_view wanted) {
+std::vector<std::string> nearestNames(const std::vector<std::string>& names, std::string_view wanted) {
     if (wanted.size() > kMaxName) {
         return {};
     }
@@ -90,11 +86,11 @@ std::vector<std::string> nearestOf(const std::vector<std::string>& names, std::s
     std::stable_sort(near.begin(), near.end(),
                      [](const auto& a, const auto& b) { return a.first < b.first; });
     near.resize(std::min(near.size(), kMaxNames));
-    std::vector<std::string> out;
+    std::vector<std::string> shown;
     for (const auto& [distance, name] : near) {
-        out.emplace_back(name);
+        shown.push_back(showName(name).text);
     }
-    return out;
+    return shown;
 }
 
 }  // namespace qdqlens

@@ -13,8 +13,8 @@ namespace qdqlens {
 /// `module:` modules, `fx:` FX ops, else nodes). Names that hold the query count as near.
 [[nodiscard]] std::vector<std::string> nearestNames(const Topology& topology, std::string_view query);
 
-/// The same among names given: at most three of `names`, as they are.
-[[nodiscard]] std::vector<std::string> nearestOf(const std::vector<std::string>& names,
-                                                 std::string_view wanted);
+/// The same among names of the caller's.
+[[nodiscard]] std::vector<std::string> nearestNames(const std::vector<std::string>& names,
+                                                    std::string_view wanted);
 
 }  // namespace qdqlens

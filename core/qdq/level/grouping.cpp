@@ -201,7 +201,7 @@ std::vector<std::string> Grouping::nearest(std::string_view name) const {
             names.push_back(group.name);
         }
     }
-    return nearestOf(names, name);
+    return nearestNames(names, name);
 }
 
 }  // namespace qdqlens

@@ -244,6 +244,12 @@ QuantizationTable quantizationTable(const std::shared_ptr<const Scope>& scope, c
     return TableMaker(scope, folding).make();
 }
 
+Result<CodeStatistics> rowStatistics(const Scope& scope, const QuantTensorRow& row,
+                                     const std::function<void(std::uint64_t)>& read_bytes,
+                                     const std::stop_token& stop) {
+    return codeStatistics(scope.model(), *row.stored, layoutOf(scope, row), read_bytes, stop);
+}
+
 Result<void> addStatistics(const Scope& scope, QuantizationTable& table, const CodeProgress& progress,
                            const std::stop_token& stop, std::vector<std::string>& problems) {
     std::uint64_t total = 0;
@@ -255,8 +261,8 @@ Result<void> addStatistics(const Scope& scope, QuantizationTable& table, const C
         if (row.stored == nullptr || !onnx::codeRange(row.stored->type).has_value()) {
             continue;
         }
-        auto statistics = codeStatistics(
-            scope.model(), *row.stored, layoutOf(scope, row),
+        auto statistics = rowStatistics(
+            scope, row,
             [&](std::uint64_t bytes) {
                 if (progress) {
                     progress(before + bytes, total);

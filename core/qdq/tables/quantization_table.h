@@ -89,6 +89,11 @@ struct QuantizationTable {
                                          const CodeProgress& progress, const std::stop_token& stop,
                                          std::vector<std::string>& problems);
 
+/// The same for one row, whose codes must be stored: `read_bytes` counts from 0. Errors as codeStatistics.
+[[nodiscard]] Result<CodeStatistics> rowStatistics(const Scope& scope, const QuantTensorRow& row,
+                                                   const std::function<void(std::uint64_t)>& read_bytes,
+                                                   const std::stop_token& stop);
+
 [[nodiscard]] std::vector<QuantScheme> quantSchemes(const Scope& scope);
 
 [[nodiscard]] std::string kindName(QuantKind kind);                  ///< "weight"
