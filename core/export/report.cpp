@@ -17,9 +17,10 @@ const std::vector<std::pair<std::string, ReportPart>>& reportParts() {
     return kParts;
 }
 
-Report makeReport(const std::shared_ptr<const Scope>& scope, const std::vector<ReportPart>& parts) {
+Report makeReport(const std::shared_ptr<const Scope>& scope, const std::vector<ReportPart>& parts,
+                  const std::stop_token& stop) {
     const auto wanted = [&](ReportPart part) {
-        return std::find(parts.begin(), parts.end(), part) != parts.end();
+        return !stop.stop_requested() && std::find(parts.begin(), parts.end(), part) != parts.end();
     };
     Report report;
     report.path = scope->model().input->name();

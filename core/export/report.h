@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -36,8 +37,9 @@ struct Report {
     std::vector<std::string> problems;  ///< What could not be read for the statistics.
 };
 
+/// Once stopped, the parts that are not done are missing.
 [[nodiscard]] Report makeReport(const std::shared_ptr<const Scope>& scope,
-                                const std::vector<ReportPart>& parts);
+                                const std::vector<ReportPart>& parts, const std::stop_token& stop = {});
 
 /// Reads the weights and fills in their statistics, where the report has the quantization part. Errors:
 /// kStopped.

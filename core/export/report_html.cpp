@@ -7,35 +7,73 @@ namespace qdqlens {
 namespace {
 
 constexpr std::string_view kStyle = R"css(
-:root { color-scheme: light dark; --ink: #1c2430; --soft: #5b6675; --line: #d9dee5; --ground: #ffffff; --band: #f5f7f9; }
+:root { color-scheme: light dark; --ink: #1c2430; --soft: #5b6675; --line: #d9dee5; --ground: #ffffff; --band: #f5f7f9;
+  --link: #0b5cad; }
 @media (prefers-color-scheme: dark) {
-  :root { --ink: #e4e8ee; --soft: #9aa5b4; --line: #39424e; --ground: #14181d; --band: #1b2027; }
+  :root { --ink: #e4e8ee; --soft: #9aa5b4; --line: #39424e; --ground: #0d1117; --band: #171c24; --link: #79b8ff; }
 }
 * { box-sizing: border-box; }
-body { margin: 0 auto; padding: 2rem 1.5rem 4rem; max-width: 76rem; background: var(--ground); color: var(--ink);
+html { scroll-padding-top: 1rem; }
+body { margin: 0; background: var(--ground); color: var(--ink);
   font: 15px/1.5 "Noto Sans", "Segoe UI", system-ui, sans-serif; }
-h1 { font-size: 1.5rem; margin: 0 0 .25rem; overflow-wrap: anywhere; }
-h2 { font-size: 1.1rem; margin: 2.5rem 0 .5rem; }
-nav { color: var(--soft); font-size: .9rem; }
-nav a { margin-right: .9rem; color: inherit; }
-.wide { overflow-x: auto; }
-table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: .87rem; }
-th, td { padding: .3rem .9rem .3rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line);
-  max-width: 34rem; overflow-wrap: anywhere; }
-th { color: var(--soft); font-weight: 600; white-space: nowrap; border-bottom-width: 2px; }
+.page { margin: 0 auto; padding: 2rem 1.5rem 4rem; max-width: 92rem; }
+h1 { font-size: 1.6rem; line-height: 1.25; margin: 0; overflow-wrap: anywhere; }
+header p { color: var(--soft); margin: .35rem 0 0; }
+h2 { font-size: 1.1rem; margin: 2.5rem 0 .6rem; }
+main > section:first-child h2 { margin-top: 0; }
+nav { font-size: .9rem; margin: 1.25rem 0 0; }
+nav a { display: inline-block; margin: 0 .9rem .2rem 0; color: var(--soft); text-decoration: none; }
+nav a:hover, nav a:focus-visible { color: var(--link); text-decoration: underline; }
+main { min-width: 0; margin-top: 2rem; }
+@media (min-width: 70rem) {
+  .page { display: grid; grid-template-columns: 13.5rem minmax(0, 1fr); column-gap: 3rem; }
+  header { grid-column: 1 / -1; }
+  nav { position: sticky; top: 1.5rem; align-self: start; max-height: calc(100vh - 3rem); overflow-y: auto;
+    margin-top: 2rem; padding-left: .9rem; border-left: 2px solid var(--line); }
+  nav a { display: block; margin: 0 0 .3rem; }
+}
+.wide { overflow: auto; max-height: 80vh; width: fit-content; max-width: 100%; }
+table { border-collapse: separate; border-spacing: 0; font-variant-numeric: tabular-nums; font-size: .87rem; }
+th, td { padding: .3rem 1.1rem .3rem .45rem; text-align: left; vertical-align: top; max-width: 34rem;
+  overflow-wrap: break-word; border-bottom: 1px solid var(--line); }
+th { position: sticky; top: 0; background: var(--ground); color: var(--soft); font-weight: 600; white-space: nowrap;
+  border-bottom-width: 2px; }
 tbody tr:hover { background: var(--band); }
 .n { text-align: right; white-space: nowrap; }
 p.note { color: var(--soft); font-size: .87rem; margin: .5rem 0; max-width: 60rem; }
-figure { margin: 1rem 0 0; overflow-x: auto; }
-figure svg { max-width: 100%; height: auto; }
-figcaption { color: var(--soft); font-size: .87rem; }
-@media print { body { max-width: none; padding: 0; } nav { display: none; } }
+.figures { display: flex; flex-wrap: wrap; gap: 1.25rem; align-items: flex-start; }
+figure { margin: 0; max-width: 100%; border: 1px solid var(--line); border-radius: 6px; }
+figure div { overflow: auto; max-height: 46rem; border-radius: 6px 6px 0 0; }
+figure svg { display: block; }
+figcaption { color: var(--soft); font-size: .87rem; padding: .45rem .9rem; border-top: 1px solid var(--line); }
+@media print {
+  .page { display: block; max-width: none; padding: 0; }
+  nav { display: none; }
+  .wide, figure div { max-height: none; overflow: visible; }
+  th { position: static; }
+  figure svg { max-width: 100%; height: auto; }
+}
 )css";
 
 /// From "<svg" on: a prolog has no place within a page.
 std::string_view withoutProlog(std::string_view svg) {
     const std::size_t at = svg.find("<svg");
     return at == std::string_view::npos ? std::string_view() : svg.substr(at);
+}
+
+/// "41 nodes, 31 initializers, 66049 bytes, opset 20, pytorch 2.14.0"
+std::string headline(const Summary& summary) {
+    std::string out = std::to_string(summary.nodes) + " nodes, " + std::to_string(summary.initializers) +
+                      " initializers, " + std::to_string(summary.file_bytes) + " bytes";
+    for (const OpsetRow& opset : summary.opset_import) {
+        out += ", " + (opset.domain.empty() ? std::string() : opset.domain + " ") + "opset " +
+               std::to_string(opset.version);
+    }
+    if (!summary.producer.empty()) {
+        out += ", " + summary.producer +
+               (summary.producer_version.empty() ? "" : " " + summary.producer_version);
+    }
+    return out;
 }
 
 }  // namespace
@@ -70,7 +108,7 @@ std::string tableHtml(const Table& table) {
         return std::string(table.columns[c].number ? " class=\"n\"" : "");
     };
     if (!table.rows.empty()) {
-        out += "<div class=\"wide\"><table>\n<thead><tr>";
+        out += "<div class=\"wide\" tabindex=\"0\"><table>\n<thead><tr>";
         for (std::size_t c = 0; c < table.columns.size(); ++c) {
             out += "<th scope=\"col\"" + kind(c) + ">" + escapeHtml(table.columns[c].title) + "</th>";
         }
@@ -97,27 +135,31 @@ std::string reportHtml(const Report& report, const std::vector<HtmlFigure>& figu
     std::string out =
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>" +
-        title + "</title>\n<style>" + std::string(kStyle) + "</style>\n</head>\n<body>\n<h1>" + title +
-        "</h1>\n<nav>";
+        title + "</title>\n<style>" + std::string(kStyle) +
+        "</style>\n</head>\n<body>\n<div class=\"page\">\n<header>\n<h1>" + title + "</h1>\n";
+    if (report.summary.has_value()) {
+        out += "<p>" + escapeHtml(headline(*report.summary)) + "</p>\n";
+    }
+    out += "</header>\n<nav>";
     if (!figures.empty()) {
         out += "<a href=\"#figures\">Figures</a>";
     }
     for (const Table& table : tables) {
         out += "<a href=\"#" + escapeHtml(table.id) + "\">" + escapeHtml(table.title) + "</a>";
     }
-    out += "</nav>\n";
+    out += "</nav>\n<main>\n";
     if (!figures.empty()) {
-        out += "<section id=\"figures\">\n<h2>Figures</h2>\n";
+        out += "<section id=\"figures\">\n<h2>Figures</h2>\n<div class=\"figures\">\n";
         for (const HtmlFigure& figure : figures) {
-            out += "<figure>\n" + std::string(withoutProlog(figure.svg)) + "\n<figcaption>" +
-                   escapeHtml(figure.title) + "</figcaption>\n</figure>\n";
+            out += "<figure><div tabindex=\"0\">\n" + std::string(withoutProlog(figure.svg)) +
+                   "</div>\n<figcaption>" + escapeHtml(figure.title) + "</figcaption></figure>\n";
         }
-        out += "</section>\n";
+        out += "</div>\n</section>\n";
     }
     for (const Table& table : tables) {
         out += tableHtml(table);
     }
-    return out + "</body>\n</html>\n";
+    return out + "</main>\n</div>\n</body>\n</html>\n";
 }
 
 }  // namespace qdqlens
