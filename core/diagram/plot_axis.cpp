@@ -12,6 +12,9 @@ namespace {
 /// Short: thousands and millions of counts, and no digits that come from the arithmetic.
 std::string tickText(double value) {
     const double size = std::fabs(value);
+    if (size >= 1e12) {
+        return formatFloat32(static_cast<float>(value));
+    }
     if (size >= 1e9) {
         return formatFloat32(static_cast<float>(value / 1e9)) + " G";
     }
@@ -22,6 +25,11 @@ std::string tickText(double value) {
         return formatFloat32(static_cast<float>(value / 1e3)) + " k";
     }
     return formatFloat32(static_cast<float>(value));
+}
+
+/// Positions, which are read as they are.
+std::string wholeText(double value) {
+    return std::to_string(static_cast<std::int64_t>(value));
 }
 
 }  // namespace
@@ -74,15 +82,15 @@ PlotAxis PlotAxis::whole(double min, double max, std::size_t ticks) {
     axis.min_ = min - 0.5;
     axis.max_ = max + 0.5;
     const double step = std::max(1.0, roundStep(std::max(max - min, 1.0), ticks));
-    axis.ticks_.push_back({min, tickText(min)});
+    axis.ticks_.push_back({min, wholeText(min)});
     for (double value = std::ceil(min / step) * step; value < max; value += step) {
         // Not so near at an end that the two texts meet.
         if (value - min >= step * 0.6 && max - value >= step * 0.6) {
-            axis.ticks_.push_back({value, tickText(value)});
+            axis.ticks_.push_back({value, wholeText(value)});
         }
     }
     if (max > min) {
-        axis.ticks_.push_back({max, tickText(max)});
+        axis.ticks_.push_back({max, wholeText(max)});
     }
     return axis;
 }

@@ -13,7 +13,7 @@ namespace qdqlens {
 
 namespace {
 
-constexpr double kLeft = 58, kRight = 18;
+constexpr double kLeft = 58, kRight = 24;
 constexpr double kTitleSize = 15, kTextSize = 10.5, kNoteSize = 9.5;
 constexpr double kAbovePanel = 46;  ///< Heading and axis title.
 constexpr double kBelowPanel = 40;  ///< Tick labels and axis title.
@@ -175,8 +175,6 @@ void WeightPlotter::scalePanel() {
     panel.heading("Scale by " + unit());
     panel.axisTitles(unit(), log ? "scale (log)" : "scale");
     const std::vector<std::size_t> outliers = outlierScales(profile_.scales);
-    const double median = panel.y(quantile(sorted_, 0.5));
-    panel.add(PlotLine{{area.x, median}, {area.right(), median}, PlotInk::kBand, 1, true});
     if (profile_.scales.size() <= kMaxDots) {
         scaleDots(panel, outliers);
     } else {
@@ -235,12 +233,12 @@ void WeightPlotter::scaleColumns(PlotPanel& panel, const std::vector<std::size_t
 /// What the outliers are, at the right of the heading; the median at the right of its line.
 void WeightPlotter::scaleNames(PlotPanel& panel, const std::vector<std::size_t>& outliers) {
     const Rect& area = panel.area();
-    panel.add(PlotText{"median",
-                       {area.right(), panel.y(quantile(sorted_, 0.5)) - 4},
-                       PlotInk::kBand,
-                       kNoteSize,
-                       false,
-                       PlotAnchor::kEnd});
+    const double median = panel.y(quantile(sorted_, 0.5));
+    panel.add(PlotLine{{area.x, median}, {area.right(), median}, PlotInk::kBand, 1, true});
+    if (profile_.scales.size() <= kMaxDots) {  // Columns of pixels leave no room for a word.
+        panel.add(PlotText{
+            "median", {area.right(), median - 4}, PlotInk::kBand, kNoteSize, false, PlotAnchor::kEnd});
+    }
     if (outliers.empty()) {
         return;
     }
