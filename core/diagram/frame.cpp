@@ -119,7 +119,7 @@ std::vector<LegendEntry> legendEntries(const Scene& scene) {
     addEntry(out,
              std::any_of(scene.edges.begin(), scene.edges.end(),
                          [](const Edge& edge) { return edge.inferred && !edge.label.empty(); }),
-             Sample::kShape, EdgeType::kFloat, "shape that the file does not say");
+             Sample::kShape, EdgeType::kFloat, "inferred shape, not in the file");
     return out;
 }
 
