@@ -125,6 +125,28 @@ TEST_F(ReferenceScene, FromAndToGoTogether) {
     EXPECT_EQ(buildScene(source_, options).error().kind, ErrorKind::kQuery);
 }
 
+/// Relu keeps the shape that the file says of x; of the Mystery's output nobody can say anything.
+TEST(Scene, ShapesThatFollowStandInParentheses) {
+    ModelBuilder m;
+    m.input("x", DataType::kFloat32, {"batch", 4});
+    m.node("Relu", {"x"}).out("a");
+    m.node("Mystery", {"a"}).domain("com.acme").out("b");
+    m.node("Relu", {"b"}).out("y");
+    m.output("y");
+    const Scene scene = sceneOf(sourceOf(m.serialize()), {});
+    const auto edge = [&](const std::string& value) {
+        return *std::find_if(scene.edges.begin(), scene.edges.end(),
+                             [&](const Edge& e) { return e.value == value; });
+    };
+    EXPECT_EQ(edge("x").label, "float32 batch×4");
+    EXPECT_FALSE(edge("x").inferred);
+    EXPECT_EQ(edge("a").label, "float32 (batch×4)");
+    EXPECT_EQ(edge("a").shape, "batch×4");
+    EXPECT_TRUE(edge("a").inferred);
+    EXPECT_EQ(edge("b").shape, "");
+    EXPECT_FALSE(edge("b").inferred);
+}
+
 TEST(Scene, HubsEndInOneStub) {
     ModelBuilder m;
     m.input("x", DataType::kFloat32, {1});
