@@ -21,15 +21,90 @@ void ModelOptions::add(CLI::App& command) {
     command.add_flag("--quiet", quiet, "No progress on stderr");
 }
 
+void ModelOptions::addPreview(CLI::App& command) {
+    command
+        .add_option("--preview", preview,
+                    "The main graph as the runtime's optimizer has it: once every consumer of a "
+                    "DequantizeLinear has its own (split), or in the end (final)")
+        ->check(CLI::IsMember({"split", "final"}))
+        ->type_name("split|final")
+        ->excludes("--graph")
+        ->excludes("--function");
+    addTarget(command, target);
+}
+
+Result<const runtime::Target*> ModelOptions::findTarget() const {
+    const auto settings = findTeamSettings(path);
+    if (!settings.has_value()) {
+        return tl::unexpected(settings.error());
+    }
+    return &targetOf(target, *settings);
+}
+
+Result<ModelOptions::Preview> ModelOptions::findPreview() const {
+    const auto found = findTarget();
+    if (!found.has_value()) {
+        return tl::unexpected(found.error());
+    }
+    return Preview{preview == "split" ? runtime::Stage::kSplit : runtime::Stage::kFinal, *found};
+}
+
+Result<std::string> ModelOptions::previewTitle() const {
+    if (preview.empty()) {
+        return std::string();
+    }
+    const auto found = findPreview();
+    return found.has_value() ? Result<std::string>(runtime::previewTitle(*found->target, found->stage))
+                             : tl::unexpected(found.error());
+}
+
 Result<std::shared_ptr<const Scope>> ModelOptions::open() const {
     auto model = onnx::openModel(path);
     if (!model.has_value()) {
         return tl::unexpected(model.error());
     }
+    if (!preview.empty()) {
+        const auto found = findPreview();
+        auto shown = found.has_value() ? runtime::previewModel(*model, *found->target, found->stage)
+                                       : tl::unexpected(found.error());
+        return shown.has_value() ? Result<std::shared_ptr<const Scope>>(Scope::main(std::move(*shown)))
+                                 : tl::unexpected(shown.error());
+    }
     if (!function.empty()) {
         return Scope::enterFunction(std::move(*model), function);
     }
     return Scope::enter(std::move(*model), graph);
+}
+
+void TextOutput::add(CLI::App& command, const std::vector<std::string>& formats) {
+    format = formats.front();
+    command.add_option("--format", format, "How it is written (default: " + format + ")")
+        ->check(CLI::IsMember(formats))
+        ->type_name(CLI::detail::join(formats, "|"));
+    command.add_option("-o,--output", path, "Output file (default: stdout)")->type_name("OUT");
+}
+
+int TextOutput::write(std::string_view bytes, int code) const {
+    const auto done = writeOutput(path, bytes);
+    return done.has_value() ? code : report(done.error(), {});
+}
+
+void addTarget(CLI::App& command, std::string& target) {
+    std::vector<std::string> names;
+    for (const runtime::Target& each : runtime::targets()) {
+        names.emplace_back(each.name);
+    }
+    command
+        .add_option("--target", target,
+                    "For which runtime and machine (default: as the settings beside the model say, else " +
+                        names.front() + ")")
+        ->check(CLI::IsMember(names))
+        ->type_name(CLI::detail::join(names, "|"));
+}
+
+const runtime::Target& targetOf(const std::string& name, const TeamSettings& settings) {
+    const runtime::Target* target = runtime::findTarget(name);
+    return target != nullptr ? *target : settings.targetOrDefault();
 }
 
 CLI::Validator wholeNumber(long long least) {
@@ -68,21 +143,6 @@ int report(const Error& error, const std::string& file) {
     shown = showName(shown).text;
     std::fprintf(stderr, "qdq: %s\n", shown.c_str());
     return error.kind == ErrorKind::kUsage ? kUsage : kFailed;
-}
-
-void addTarget(CLI::App& app, std::string& target, const std::string& description) {
-    std::vector<std::string> names;
-    std::string words;
-    for (const runtime::Target& known : runtime::targets()) {
-        names.emplace_back(known.name);
-        words += (words.empty() ? "" : "|") + std::string(known.name);
-    }
-    if (target.empty()) {
-        target = names.front();
-    }
-    app.add_option("--target", target, description + " (default: " + names.front() + ")")
-        ->check(CLI::IsMember(names))
-        ->type_name(words);
 }
 
 }  // namespace qdqlens::cli

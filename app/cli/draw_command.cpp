@@ -107,7 +107,6 @@ void addFigureOptions(CLI::App& app, DrawOptions& options) {
     app.add_flag(
         "--units", figure.units,
         "What the runtime makes of each op, and why: int8 units in a solid frame, float in a dashed one");
-    addTarget(app, figure.target, "The runtime and machine that --units is for");
     addChoice(app, "--stubs", figure.stubs, kOnOff, "Small boxes where the drawn part ends (default on)");
     addChoice(app, "--fold", figure.fold, kFold, "Constants in their consumers' labels (default on)");
     app.add_option("--fan-out", figure.fan_out, "A value with more consumers is not walked through")
@@ -299,7 +298,14 @@ std::optional<Error> drawAll(const DrawOptions& options, const std::vector<DrawO
     return std::nullopt;
 }
 
-int runDraw(const DrawOptions& options) {
+int runDraw(DrawOptions options) {
+    if (options.figure.title.empty()) {
+        const auto title = options.model.previewTitle();
+        if (!title.has_value()) {
+            return report(title.error(), {});
+        }
+        options.figure.title = *title;
+    }
     std::vector<DrawOptions> figures{options};
     if (!options.figures.empty()) {
         auto list = readFigures(options);
@@ -308,9 +314,16 @@ int runDraw(const DrawOptions& options) {
         }
         figures = std::move(*list);
     }
-    for (const DrawOptions& figure : figures) {  // Wrong use is told before any work is done.
+    for (DrawOptions& figure : figures) {  // Wrong use is told before any work is done.
         if (const auto format = formatOf(figure.output); !format.has_value()) {
             return report(format.error(), {});
+        }
+        if (figure.figure.units) {
+            const auto target = options.model.findTarget();
+            if (!target.has_value()) {
+                return report(target.error(), {});
+            }
+            figure.figure.target = (*target)->name;
         }
     }
     const auto failure = drawAll(options, figures);
@@ -326,6 +339,7 @@ void addDraw(CLI::App& app, int& exit_code) {
     const auto options = std::make_shared<DrawOptions>();
     CLI::App& command = *app.add_subcommand("draw", "Draw a model or the neighbourhood of some of its nodes");
     options->model.add(command);
+    options->model.addPreview(command);
     addFigureOptions(command, *options);
     command.add_option("--figures", options->figures, "A JSON list of such options: many figures, one start")
         ->type_name("FILE");

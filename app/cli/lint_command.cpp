@@ -11,37 +11,53 @@ namespace {
 struct LintOptions {
     ModelOptions model;
     std::string target;
-    std::string format = "text";
     std::vector<std::string> disabled;
-    std::string error_on = "error";
-    std::string output;
+    std::string error_on;
+    std::string config;
+    TextOutput output;
 };
 
+std::string write(const LintOptions& options, const Scope& scope, const std::vector<LintFinding>& findings) {
+    const std::string& format = options.output.format;
+    if (format == "sarif") {
+        return lintSarif(scope, options.model.path, findings);
+    }
+    if (format == "json") {
+        return lintJson(scope, findings);
+    }
+    const Table table = lintTable(scope, findings);
+    return format == "md" ? tableMarkdown(table) : tableText(table);
+}
+
+/// The team's settings with what the command line says over them.
+Result<TeamSettings> settingsOf(const LintOptions& options) {
+    auto settings =
+        options.config.empty() ? findTeamSettings(options.model.path) : readTeamSettings(options.config);
+    if (settings.has_value()) {
+        auto& disabled = settings->lint.disabled;
+        disabled.insert(disabled.end(), options.disabled.begin(), options.disabled.end());
+        settings->target = &targetOf(options.target, *settings);
+        if (!options.error_on.empty()) {
+            settings->error_on = findSeverity(options.error_on);
+        }
+    }
+    return settings;
+}
+
 int runLint(const LintOptions& options) {
+    const auto settings = settingsOf(options);
+    if (!settings.has_value()) {
+        return report(settings.error(), {});
+    }
     const auto scope = options.model.open();
     if (!scope.has_value()) {
         return report(scope.error(), options.model.path);
     }
-    const auto findings = lint(**scope, *runtime::findTarget(options.target), options.disabled);
-    std::string bytes;
-    if (options.format == "json") {
-        bytes = lintJson(**scope, findings);
-    } else if (options.format == "sarif") {
-        bytes = lintSarif(**scope, options.model.path, findings);
-    } else if (options.format == "md") {
-        bytes = tableMarkdown(lintTable(**scope, findings));
-    } else {
-        bytes = tableText(lintTable(**scope, findings));
-    }
-    if (const auto done = writeOutput(options.output, bytes); !done.has_value()) {
-        return report(done.error(), {});
-    }
-    const Severity limit = options.error_on == "note"      ? Severity::kNote
-                           : options.error_on == "warning" ? Severity::kWarning
-                                                           : Severity::kError;
+    const auto findings = lint(**scope, settings->targetOrDefault(), settings->lint);
+    const Severity limit = settings->error_on.value_or(Severity::kError);
     const bool found = std::any_of(findings.begin(), findings.end(),
                                    [&](const LintFinding& finding) { return finding.severity >= limit; });
-    return found ? kFound : kDone;
+    return options.output.write(write(options, **scope, findings), found ? kFound : kDone);
 }
 
 }  // namespace
@@ -54,10 +70,8 @@ void addLint(CLI::App& app, int& exit_code) {
     for (const LintRule& rule : lintRules()) {
         ids.emplace_back(rule.id);
     }
-    addTarget(command, options->target, "For which runtime and machine");
-    command.add_option("--format", options->format, "How it is written (default: text)")
-        ->check(CLI::IsMember({"text", "md", "json", "sarif"}))
-        ->type_name("text|md|json|sarif");
+    addTarget(command, options->target);
+    options->output.add(command, {"text", "md", "json", "sarif"});
     command.add_option("--disable", options->disabled, "Leave this rule out; repeatable")
         ->check(CLI::IsMember(ids))
         ->allow_extra_args(false)
@@ -67,7 +81,11 @@ void addLint(CLI::App& app, int& exit_code) {
                     "From which severity on it exits with 1 (default: error)")
         ->check(CLI::IsMember({"error", "warning", "note"}))
         ->type_name("error|warning|note");
-    command.add_option("-o,--output", options->output, "Output file (default: stdout)")->type_name("OUT");
+    command
+        .add_option("--config", options->config,
+                    "The settings (default: the nearest .qdqlens.toml or .qdqlens.json, from the model's "
+                    "folder upwards)")
+        ->type_name("FILE");
     command
         .add_flag_callback(
             "--rules",

@@ -125,6 +125,7 @@ void addReport(CLI::App& app, int& exit_code) {
     const auto options = std::make_shared<ReportOptions>();
     CLI::App& command = *app.add_subcommand("report", "What is in a model, as tables");
     options->model.add(command);
+    options->model.addPreview(command);
     std::vector<std::string> names;
     std::string words;
     for (const auto& [name, part] : reportParts()) {

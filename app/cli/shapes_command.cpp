@@ -15,8 +15,7 @@ namespace {
 struct ShapesOptions {
     ModelOptions model;
     std::vector<std::string> set;
-    std::string output;
-    bool json = false;
+    TextOutput output;
 };
 
 constexpr std::size_t kMaxTold = 8;
@@ -54,12 +53,13 @@ int runShapes(const ShapesOptions& options) {
     if (!shapes.has_value()) {
         return report(shapes.error(), options.model.path);
     }
-    const std::string text = options.json ? shapesJson(*shapes) : shapesText(*shapes);
-    if (const auto done = writeOutput(options.output, text); !done.has_value()) {
-        return report(done.error(), {});
+    const int code =
+        options.output.write(options.output.format == "json" ? shapesJson(*shapes) : shapesText(*shapes),
+                             shapes->conflicts.empty() ? kDone : kFound);
+    if (code == kFound) {
+        tellConflicts(options, *shapes);
     }
-    tellConflicts(options, *shapes);
-    return shapes->conflicts.empty() ? kDone : kFound;
+    return code;
 }
 
 }  // namespace
@@ -74,13 +74,7 @@ void addShapes(CLI::App& app, int& exit_code) {
                     "A symbolic dim (batch=4) or an input's dims (x=4,3,16,16); repeatable")
         ->type_name("NAME=DIMS")
         ->allow_extra_args(false);
-    command
-        .add_option_function<std::string>(
-            "--format", [options](const std::string& word) { options->json = word == "json"; },
-            "How it is written (default text)")
-        ->check(CLI::IsMember({"text", "json"}))
-        ->type_name("text|json");
-    command.add_option("-o,--output", options->output, "Output file (default: stdout)")->type_name("OUT");
+    options->output.add(command, {"text", "json"});
     command.callback([options, &exit_code] { exit_code = runShapes(*options); });
 }
 

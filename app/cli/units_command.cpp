@@ -10,28 +10,24 @@ namespace {
 struct UnitsOptions {
     ModelOptions model;
     std::string target;
-    std::string format = "text";
-    std::string output;
+    TextOutput output;
 };
 
 int runUnits(const UnitsOptions& options) {
+    const auto settings = findTeamSettings(options.model.path);
+    if (!settings.has_value()) {
+        return report(settings.error(), {});
+    }
     const auto scope = options.model.open();
     if (!scope.has_value()) {
         return report(scope.error(), options.model.path);
     }
-    const Units units = makeUnits(*scope, *runtime::findTarget(options.target));
-    std::string bytes;
-    if (options.format == "json") {
-        bytes = unitsJson(units);
-    } else if (options.format == "md") {
-        bytes = tableMarkdown(unitsTable(units));
-    } else {
-        bytes = tableText(unitsTable(units));
-    }
-    if (const auto done = writeOutput(options.output, bytes); !done.has_value()) {
-        return report(done.error(), {});
-    }
-    return kDone;
+    const Units units = makeUnits(*scope, targetOf(options.target, *settings));
+    const std::string& format = options.output.format;
+    return options.output.write(format == "json" ? unitsJson(units)
+                                : format == "md" ? tableMarkdown(unitsTable(units))
+                                                 : tableText(unitsTable(units)),
+                                kDone);
 }
 
 }  // namespace
@@ -41,11 +37,8 @@ void addUnits(CLI::App& app, int& exit_code) {
     CLI::App& command = *app.add_subcommand(
         "units", "Which nodes will run as integer kernels, and what keeps the others in float");
     options->model.add(command);
-    addTarget(command, options->target, "For which runtime and machine");
-    command.add_option("--format", options->format, "How it is written (default: text)")
-        ->check(CLI::IsMember({"text", "md", "json"}))
-        ->type_name("text|md|json");
-    command.add_option("-o,--output", options->output, "Output file (default: stdout)")->type_name("OUT");
+    addTarget(command, options->target);
+    options->output.add(command, {"text", "md", "json"});
     command.callback([options, &exit_code] { exit_code = runUnits(*options); });
 }
 

@@ -1,31 +1,22 @@
-// A runtime's own answer beside the prediction, as text and JSON ("qdqlens.runtime/1").
+// A runtime's own answer beside the prediction, as text, a table and JSON ("qdqlens.runtime/1").
 #pragma once
 
-#include <memory>
 #include <string>
-#include <vector>
 
-#include "core/graph/scope.h"
-#include "core/qdq/runtime/ask.h"
-#include "core/qdq/runtime/compare.h"
+#include "core/export/tables.h"
+#include "core/qdq/runtime/verify.h"
 
 namespace qdqlens {
 
-struct RuntimeReport {
-    std::string runtime_name;
-    std::string runtime_version;
-    runtime::RuntimeAnswer answer;
-    std::shared_ptr<const Scope> scope;
-    std::string target;   ///< Of the prediction; "" where the level is not one that predictions are for.
-    std::string refused;  ///< The prediction says that the runtime refuses the model.
-    std::vector<runtime::NodeComparison> nodes;  ///< Empty where the model did not load.
-    bool compared = false;
+/// "onnxruntime-node 1.30.0: loads and runs the model", and what it said.
+[[nodiscard]] std::string verdictText(const runtime::Verdict& verdict);
+/// Its decisions beside the prediction; rows that differ are marked.
+[[nodiscard]] Table verdictTable(const runtime::Verdict& verdict);
+/// The same in place of the prediction alone: with its id ("units", core/export/units.h) and its reasons,
+/// under what the runtime said.
+[[nodiscard]] Table verdictUnitsTable(const runtime::Verdict& verdict);
 
-    /// It loaded, ran, and every node is what was predicted.
-    [[nodiscard]] bool held() const;
-};
-
-[[nodiscard]] std::string runtimeReportText(const RuntimeReport& report);
-[[nodiscard]] std::string runtimeReportJson(const RuntimeReport& report);
+[[nodiscard]] std::string runtimeReportText(const runtime::Verdict& verdict);
+[[nodiscard]] std::string runtimeReportJson(const runtime::Verdict& verdict);
 
 }  // namespace qdqlens

@@ -75,7 +75,9 @@ std::string tableText(const Table& table) {
     for (const std::size_t width : widths) {
         total += width;
     }
-    for (std::size_t i = 0; i < total; ++i) {
+    // Sentences are longer than any terminal is wide.
+    constexpr std::size_t kLongestRule = 120;
+    for (std::size_t i = 0; i < std::min(total, kLongestRule); ++i) {
         out += "─";
     }
     out += "\n";

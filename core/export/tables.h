@@ -19,6 +19,7 @@ struct TableRow {
     std::vector<std::string> cells;   ///< One for each column; valid UTF-8 as shown (core/base/text.h).
     std::vector<NodeId> nodes;        ///< What the row is about: to focus. May be empty.
     std::vector<NodeId> others = {};  ///< Where two models are compared: nodes of the second.
+    bool marked = false;              ///< Stands out among the others, where that can be shown.
 };
 
 struct Table {

@@ -46,6 +46,10 @@ Units makeUnits(std::shared_ptr<const Scope> scope, const runtime::Target& targe
     return units;
 }
 
+std::string whyText(const NodePrediction& node) {
+    return node.reason + (node.mend.empty() ? "" : "; to mend it: " + node.mend);
+}
+
 Table unitsTable(const Units& units) {
     const Topology& topology = units.scope->topology();
     Table table;
@@ -56,12 +60,8 @@ Table unitsTable(const Units& units) {
     std::array<std::size_t, 3> counts{};
     for (const NodePrediction& node : units.prediction.nodes) {
         ++counts[static_cast<std::size_t>(node.runs)];
-        std::string why = node.reason;
-        if (!node.mend.empty()) {
-            why += "; to mend it: " + node.mend;
-        }
         table.rows.push_back({{shown(topology.ref(node.node)), opOf(topology.node(node.node)),
-                               std::string(runtime::runsName(node.runs)), shown(node.kernel), std::move(why)},
+                               std::string(runtime::runsName(node.runs)), shown(node.kernel), whyText(node)},
                               {node.node}});
     }
     if (!units.prediction.refused.empty()) {

@@ -16,6 +16,8 @@ struct Units {
 };
 [[nodiscard]] Units makeUnits(std::shared_ptr<const Scope> scope, const runtime::Target& target);
 
+/// Why a node runs as it does, and what would mend it.
+[[nodiscard]] std::string whyText(const runtime::NodePrediction& node);
 /// One row a node, in file order; refusals and counts below it.
 [[nodiscard]] Table unitsTable(const Units& units);
 [[nodiscard]] std::string unitsJson(const Units& units);

@@ -122,11 +122,13 @@ Result<std::shared_ptr<const Input>> Input::open(const std::filesystem::path& pa
     return std::shared_ptr<const Input>(std::move(input));
 }
 
-std::shared_ptr<const Input> Input::fromBytes(std::string bytes, std::string name) {
+std::shared_ptr<const Input> Input::fromBytes(std::string bytes, std::string name,
+                                              std::filesystem::path folder) {
     std::shared_ptr<Input> input(new Input());
     input->owned_ = std::move(bytes);
     input->bytes_ = input->owned_;
     input->name_ = std::move(name);
+    input->folder_ = std::move(folder);
     return input;
 }
 

@@ -20,8 +20,10 @@ class Input {
     static constexpr std::size_t kMapAbove = std::size_t{64} << 20;
 
     [[nodiscard]] static Result<std::shared_ptr<const Input>> open(const std::filesystem::path& path);
+    /// `folder`: where external data may lie.
     [[nodiscard]] static std::shared_ptr<const Input> fromBytes(std::string bytes,
-                                                                std::string name = "(memory)");
+                                                                std::string name = "(memory)",
+                                                                std::filesystem::path folder = {});
 
     Input(const Input&) = delete;
     Input& operator=(const Input&) = delete;
@@ -30,7 +32,7 @@ class Input {
     [[nodiscard]] std::string_view bytes() const { return bytes_; }
     /// The path as given to open(), or the name given to fromBytes().
     [[nodiscard]] const std::string& name() const { return name_; }
-    /// The folder that external data must lie in; empty for memory, which has none.
+    /// The folder that external data must lie in; empty for memory that came without one.
     [[nodiscard]] const std::filesystem::path& folder() const { return folder_; }
 
     /// These bytes are read next: a mapped file is read ahead, which it is not otherwise.

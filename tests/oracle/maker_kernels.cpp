@@ -59,7 +59,7 @@ void Maker::conv(const MadeValue& x) {
         const std::string wt = model_.initializer(
             name("w"), TensorSpec::filled(DataType::kFloat32, {in.dims[1], out, 1, 1}, 0.2));
         place({model_.node("ConvTranspose", {in.name, wt}).name(name("ConvTranspose")),
-               {1, out, in.dims[2], in.dims[3]},
+               {in.dims[0], out, in.dims[2], in.dims[3]},
                {}},
               {}, 80);
         return;

@@ -11,7 +11,9 @@ void Maker::mover(const MadeValue& x) {
         place({node, dims, {}}, in.quant, 85);
     };
     if (kind == 0) {
-        done(model_.node("Slice", {in.name, ints({0}), ints({100}), ints({1})}).name(name("Slice")), in.dims);
+        // All of it, however long it is by now.
+        done(model_.node("Slice", {in.name, ints({0}), ints({1 << 20}), ints({1})}).name(name("Slice")),
+             in.dims);
     } else if (kind == 1) {
         const std::string indices = ints({0, 1});
         Dims dims = in.dims;

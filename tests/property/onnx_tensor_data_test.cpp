@@ -10,15 +10,19 @@
 #include <iterator>
 
 #include "core/onnx/reader.h"
+#include "core/onnx/wire_writer.h"
 #include "resources/samples/model_builder.h"
-#include "tests/support/wire_bytes.h"
 
 namespace qdqlens::test {
 
 namespace {
 
+using onnx::bytesOf;
 using onnx::DataType;
 using onnx::Element;
+using onnx::fixed32Of;
+using onnx::fixed64Of;
+using onnx::varintOf;
 using samples::TensorSpec;
 
 constexpr DataType kTypes[] = {

@@ -2,16 +2,11 @@
 #include <gtest/gtest.h>
 
 #include "core/onnx/reader.h"
-#include "tests/support/wire_bytes.h"
+#include "core/onnx/wire_writer.h"
 
 namespace qdqlens::onnx {
 
 namespace {
-
-using test::bytesOf;
-using test::varint;
-using test::varintOf;
-using test::wireTag;
 
 std::string problem(const std::string& bytes, const ReadLimits& limits = {}) {
     const auto model = readModel(Input::fromBytes(bytes, "m.onnx"), limits);

@@ -4,17 +4,12 @@
 #include <gtest/gtest.h>
 #include <qdqlens_onnx.pb.h>
 
+#include "core/onnx/wire_writer.h"
 #include "tests/support/schema_compare.h"
-#include "tests/support/wire_bytes.h"
 
 namespace qdqlens::onnx {
 
 namespace {
-
-using test::bytesOf;
-using test::fixed32Of;
-using test::varint;
-using test::varintOf;
 
 std::shared_ptr<const Model> read(const std::string& bytes, const ReadLimits& limits = {}) {
     auto model = readModel(Input::fromBytes(bytes), limits);

@@ -6,8 +6,8 @@
 #include <limits>
 
 #include "core/onnx/reader.h"
+#include "core/onnx/wire_writer.h"
 #include "resources/samples/model_builder.h"
-#include "tests/support/wire_bytes.h"
 
 namespace qdqlens::onnx {
 
@@ -15,9 +15,6 @@ namespace {
 
 using samples::ModelBuilder;
 using samples::TensorSpec;
-using test::bytesOf;
-using test::varint;
-using test::varintOf;
 
 std::shared_ptr<const Model> modelWith(const TensorSpec& tensor) {
     ModelBuilder builder;
@@ -149,11 +146,10 @@ TEST(TensorData, TypedFieldsWithTagsOfTheirOwnDecode) {
     // Packed, tagged and packed again, in file order.
     EXPECT_EQ(textsOf(modelWithBytes(bytesOf(5, varint(1)) + varintOf(5, 2) + head + bytesOf(5, varint(3)))),
               (Texts{"1", "2", "3"}));
-    EXPECT_EQ(textsOf(modelWithBytes(varintOf(1, 2) + varintOf(2, 1) + test::fixed32Of(4, 0.5F) +
-                                     test::fixed32Of(4, 2.0F))),
-              (Texts{"0.5", "2"}));
-    EXPECT_EQ(textsOf(modelWithBytes(varintOf(1, 1) + varintOf(2, 11) + test::fixed64Of(10, 0.1))),
-              (Texts{"0.1"}));
+    EXPECT_EQ(
+        textsOf(modelWithBytes(varintOf(1, 2) + varintOf(2, 1) + fixed32Of(4, 0.5F) + fixed32Of(4, 2.0F))),
+        (Texts{"0.5", "2"}));
+    EXPECT_EQ(textsOf(modelWithBytes(varintOf(1, 1) + varintOf(2, 11) + fixed64Of(10, 0.1))), (Texts{"0.1"}));
 }
 
 TEST(TensorData, RawDataWinOverTypedFields) {
@@ -236,7 +232,7 @@ TEST(TensorData, SaysWhatIsWrong) {
     EXPECT_NE(problem(modelWithBytes(varintOf(1, 4) + varintOf(2, 3) + bytesOf(5, "\1\2")))
                   .find("int32_data ends before the 4 elements"),
               std::string::npos);
-    EXPECT_NE(problem(modelWithBytes(varintOf(1, 1) + varintOf(2, 3) + test::fixed32Of(4, 1)))
+    EXPECT_NE(problem(modelWithBytes(varintOf(1, 1) + varintOf(2, 3) + fixed32Of(4, 1)))
                   .find("its data are in float_data, where int8 elements stand in int32_data"),
               std::string::npos);
     EXPECT_NE(problem(modelWithBytes(bytesOf(8, "w") + varintOf(1, 1) + varintOf(2, 99) + bytesOf(9, "1")))

@@ -4,18 +4,11 @@
 
 #include <string>
 
-#include "tests/support/wire_bytes.h"
+#include "core/onnx/wire_writer.h"
 
 namespace qdqlens::onnx {
 
 namespace {
-
-using test::bytesOf;
-using test::fixed32Of;
-using test::fixed64Of;
-using test::varint;
-using test::varintOf;
-using test::wireTag;
 
 const MessagePath kRoot{nullptr, "ModelProto", nullptr, -1};
 

@@ -128,6 +128,13 @@ TEST(QdqLint, Units) {
     };
     EXPECT_TRUE(finds("shared-dq", shared(s8())));
     EXPECT_FALSE(finds("shared-dq", shared(u8())));
+    // A weight's DequantizeLinear has no QuantizeLinear that could stay int8.
+    EXPECT_FALSE(finds("shared-dq", [](ModelBuilder& m) {
+        const std::string w = m.dequantize(
+            m.initializer("w", TensorSpec::filled(DataType::kInt8, {4, 4, 1, 1}, 5)), weights({0.01}));
+        m.output(m.qdq(m.node("Conv", {m.qdq("x", u8()), w}), u8()));
+        m.output(m.node("Neg", {w}));
+    }));
     EXPECT_TRUE(
         finds("no-final-q", [](ModelBuilder& m) { m.output(m.node("Sigmoid", {m.qdq("x", u8())})); }));
     EXPECT_TRUE(finds("graph-output-breaks", [](ModelBuilder& m) {
@@ -146,18 +153,25 @@ TEST(QdqLint, Units) {
         const std::string w = m.initializer("w", TensorSpec::filled(DataType::kFloat32, {4, 4, 1, 1}, 0.5));
         m.output(m.qdq(m.node("Conv", {m.qdq("x", u8()), w}), u8()));
     }));
-    const auto biased = [](double scale) {
-        return [scale](ModelBuilder& m) {
-            const std::string w = m.dequantize(
-                m.initializer("w", TensorSpec::filled(DataType::kInt8, {4, 4, 1, 1}, 5)), weights({0.01}));
+    const auto biased = [](double scale, double weight_scale = 0.01, double code = 5) {
+        return [=](ModelBuilder& m) {
+            const std::string w =
+                m.dequantize(m.initializer("w", TensorSpec::filled(DataType::kInt8, {4, 4, 1, 1}, 5)),
+                             weights({weight_scale}));
             Quant quant;
             quant.type = DataType::kInt32;
             quant.scale = {scale};
             const std::string b =
-                m.dequantize(m.initializer("b", TensorSpec::filled(DataType::kInt32, {4}, 5)), quant);
+                m.dequantize(m.initializer("b", TensorSpec::filled(DataType::kInt32, {4}, code)), quant);
             m.output(m.qdq(m.node("Conv", {m.qdq("x", u8()), w, b}), u8()));
         };
     };
+    // Within the runtime's 1e-6, and nearly twice what it should be.
+    EXPECT_TRUE(finds("bias-scale", biased(1.9e-6, 5e-5)));
+    EXPECT_FALSE(finds("bias-scale", biased(1e-6, 5e-5)));
+    EXPECT_FALSE(finds("bias-scale", biased(0.0003))) << "runs in float, with the right numbers";
+    EXPECT_TRUE(finds("bias-limit", biased(0.0002, 0.01, 2147483647)));
+    EXPECT_FALSE(finds("bias-limit", biased(0.0002)));
     EXPECT_TRUE(finds("bias", biased(0.0003)));
     EXPECT_FALSE(finds("bias", biased(0.0002)));
     EXPECT_TRUE(finds(
@@ -166,6 +180,38 @@ TEST(QdqLint, Units) {
             m.output(m.node("Neg", {m.node("MaxPool", {m.qdq("x", s8())}).ints("kernel_shape", {2, 2})}));
         },
         21));
+}
+
+TEST(QdqLint, SettingsChangeSeverities) {
+    ModelBuilder model(17);
+    model.input("x", DataType::kFloat32, {1, 4, 6, 6});
+    unary("Tanh", u8(), u8())(model);
+    const auto found = lint(*scopeOf(model), x64(), {{}, {{"float-between", Severity::kError}}});
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_EQ(found[0].severity, Severity::kError);
+}
+
+TEST(QdqLint, ManyOfOneKindShareARow) {
+    const auto rows = [](int count) {
+        ModelBuilder model(17);
+        model.input("x", DataType::kFloat32, {1, 4, 6, 6});
+        std::string value = model.qdq("x", u8());
+        for (int k = 0; k < count; ++k) {
+            value = model.qdq(model.node("Tanh", {value}), u8());
+        }
+        model.output(value);
+        const auto scope = scopeOf(model);
+        const auto found = lint(*scope, x64());
+        EXPECT_EQ(found.size(), static_cast<std::size_t>(count));
+        const Table table = lintTable(*scope, found);
+        EXPECT_EQ(table.notes.front(), "0 errors, " + std::to_string(count) + " warnings, 0 notes.");
+        return table.rows;
+    };
+    EXPECT_EQ(rows(3).size(), 3U);
+    const auto grouped = rows(9);
+    ASSERT_EQ(grouped.size(), 1U);
+    EXPECT_EQ(grouped[0].nodes.size(), 9U);
+    EXPECT_EQ(grouped[0].cells[2], "9 nodes");
 }
 
 TEST(QdqLint, RulesAreTold) {
@@ -179,14 +225,19 @@ TEST(QdqLint, RulesAreTold) {
     model.input("x", DataType::kFloat32, {1, 4, 6, 6});
     unary("Sigmoid", u8(-0.02), u8())(model);
     const auto scope = scopeOf(model);
-    EXPECT_TRUE(lint(*scope, x64(), {"bad-scale"}).empty());
+    EXPECT_TRUE(lint(*scope, x64(), {{"bad-scale"}, {}}).empty());
     const auto found = lint(*scope, x64());
     const auto json = nlohmann::json::parse(lintJson(*scope, found));
     EXPECT_EQ(json["schema"], "qdqlens.lint/1");
     EXPECT_EQ(json["findings"][0]["severity"], "error");
-    const auto sarif = nlohmann::json::parse(lintSarif(*scope, "model.onnx", found));
+    const auto sarif = nlohmann::json::parse(lintSarif(*scope, "/a b/mödel.onnx", found));
     EXPECT_EQ(sarif["version"], "2.1.0");
-    EXPECT_EQ(sarif["runs"][0]["results"][0]["ruleId"], "bad-scale");
+    const auto& run = sarif["runs"][0];
+    const auto& result = run["results"][0];
+    EXPECT_EQ(result["ruleId"], "bad-scale");
+    EXPECT_EQ(run["tool"]["driver"]["rules"][result["ruleIndex"].get<std::size_t>()]["id"], "bad-scale");
+    EXPECT_EQ(result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"],
+              "file:///a%20b/m%C3%B6del.onnx");
 }
 
 }  // namespace qdqlens::test

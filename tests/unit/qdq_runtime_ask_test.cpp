@@ -2,11 +2,8 @@
 // pretends.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <optional>
-
 #include "core/qdq/runtime/ask.h"
-#include "tests/support/paths.h"
+#include "tests/support/pretend_runtime.h"
 
 namespace qdqlens::test {
 namespace {
@@ -15,76 +12,21 @@ using namespace std::chrono_literals;
 using runtime::RuntimeProcess;
 using runtime::RuntimeRequest;
 
-constexpr const char* kPretender = R"py(
-import sys, time
-__version__ = "9.8.7"
-print("the library prints on stdout")
-class GraphOptimizationLevel:
-    ORT_DISABLE_ALL, ORT_ENABLE_BASIC, ORT_ENABLE_EXTENDED, ORT_ENABLE_ALL = range(4)
-class SessionOptions:
-    def __init__(self): self.entries = {}
-    def add_session_config_entry(self, key, value): self.entries[key] = value
-class Port:
-    def __init__(self, name): self.name, self.type, self.shape = name, "tensor(float)", ["batch", 3]
-class Value:
-    def __init__(self, entries): self.dtype, self.shape = "int8=" + entries.get("session.qdqisint8allowed", "?"), (2, 3)
-class InferenceSession:
-    def __init__(self, path, options, providers):
-        if "refuse" in path: raise RuntimeError("it is not liked: \u00e4")
-        if "crash" in path: sys.exit(3)
-        if "sleep" in path: time.sleep(60)
-        self.options = options
-        open(options.optimized_model_filepath, "w").write("level %d" % options.graph_optimization_level)
-    def get_inputs(self): return []
-    def get_outputs(self): return [Port("y")]
-    def run(self, names, feeds): return [Value(self.options.entries)]
-)py";
-
-/// An environment variable for the time of a test.
-class Setting {
-  public:
-    Setting(const char* name, const std::string& value) : name_(name) {
-        if (const char* old = std::getenv(name))
-            old_ = old;
-        ::setenv(name, value.c_str(), 1);
-    }
-    ~Setting() {
-        if (old_) {
-            ::setenv(name_, old_->c_str(), 1);
-        } else {
-            ::unsetenv(name_);
-        }
-    }
-    Setting(const Setting&) = delete;
-    Setting& operator=(const Setting&) = delete;
-
-  private:
-    const char* name_;
-    std::optional<std::string> old_;
-};
-
 class RuntimeAsk : public ::testing::Test {
   protected:
     void SetUp() override {
-        const auto found = runCommand("command -v python3");
-        if (found.exit_code != 0) {
+        if (!pretend_.available()) {
             GTEST_SKIP() << "no python3";
         }
-        ::setenv("QDQLENS_ORT", found.out.substr(0, found.out.find('\n')).c_str(), 1);
-        (void)folder_.file("onnxruntime.py", kPretender);
-        (void)folder_.file("numpy.py", "class random:\n    RandomState = staticmethod(lambda seed: None)\n");
     }
     RuntimeRequest request(const std::string& model) const {
         RuntimeRequest made;
-        made.model = folder_.path() / model;
-        made.optimized = folder_.path() / "optimized";
+        made.model = pretend_.folder() / model;
+        made.optimized = pretend_.folder() / "optimized";
         made.run = true;
         return made;
     }
-    TemporaryFolder folder_;
-    Setting path_{"PYTHONPATH", folder_.path().string()};
-    Setting ort_{"QDQLENS_ORT", ""};
-    Setting libexec_{"QDQLENS_LIBEXEC", programFolder().string()};
+    PretendRuntime pretend_;
 };
 
 }  // namespace
@@ -135,7 +77,7 @@ TEST_F(RuntimeAsk, CrashAndTimeOutAreErrors) {
 }
 
 TEST_F(RuntimeAsk, NoRuntimeSaysHowToGetOne) {
-    const Setting nowhere("QDQLENS_ORT", folder_.path().string() + "/nothing");
+    const EnvironmentSetting nowhere("QDQLENS_ORT", (pretend_.folder() / "nothing").string());
     const auto process = RuntimeProcess::find();
     ASSERT_FALSE(process);
     EXPECT_EQ(process.error().kind, ErrorKind::kEngine);

@@ -100,8 +100,12 @@ bool CanvasView::showToolTip(QHelpEvent* event) {
         event->ignore();
         return true;
     }
-    QToolTip::showText(event->globalPos(), fullText(figure_->scene.boxes[*box]), viewport(),
-                       boxOnScreen(*box).toAlignedRect());
+    QString text = fullText(figure_->scene.boxes[*box]);
+    if (const QString below = tip_below ? tip_below(figure_->scene.boxes[*box]) : QString();
+        !below.isEmpty()) {
+        text += QStringLiteral("\n\n") + below;
+    }
+    QToolTip::showText(event->globalPos(), text, viewport(), boxOnScreen(*box).toAlignedRect());
     return true;
 }
 

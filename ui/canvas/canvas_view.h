@@ -4,6 +4,7 @@
 
 #include <QAbstractScrollArea>
 #include <QPoint>
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -61,6 +62,9 @@ class CanvasView : public QAbstractScrollArea {
     [[nodiscard]] QImage image(double scale) const;
 
     [[nodiscard]] QSize sizeHint() const override { return {900, 640}; }
+
+    /// Asked for what a box's tooltip says below its full label. Set by the window.
+    std::function<QString(const qdqlens::Box&)> tip_below;
 
   Q_SIGNALS:
     /// A person selected a box, or nothing.

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 
+#include "core/base/text.h"
 #include "core/export/lint_report.h"
 #include "core/export/report.h"
 #include "core/export/report_tables.h"
-#include "core/export/units.h"
+#include "core/qdq/lint/team_settings.h"
+#include "ui/jobs/units_cache.h"
 
 namespace qdqlens {
 
@@ -25,6 +27,19 @@ std::vector<Table> partTables(const std::shared_ptr<const Scope>& scope, ReportP
     return tables;
 }
 
+/// With the team's settings; a note says which, or why they do not hold.
+Table findingsTable(const Scope& scope) {
+    const auto settings = findTeamSettings(scope);
+    const TeamSettings used = settings.value_or(TeamSettings{});
+    Table table = lintTable(scope, lint(scope, used.targetOrDefault(), used.lint));
+    if (!settings.has_value()) {
+        table.notes.push_back("Settings that do not hold: " + settings.error().message() + ".");
+    } else if (!used.file.empty()) {
+        table.notes.push_back("Settings: " + showName(used.file.string()).text);
+    }
+    return table;
+}
+
 }  // namespace
 
 std::vector<TableMaker> tableMakers() {
@@ -34,12 +49,10 @@ std::vector<TableMaker> tableMakers() {
             return partTables(scope, part);
         });
     }
-    const runtime::Target& target = runtime::targets().front();
-    makers.emplace_back([&target](const std::shared_ptr<const Scope>& scope) {
-        return std::vector<Table>{lintTable(*scope, lint(*scope, target))};
-    });
-    makers.emplace_back([&target](const std::shared_ptr<const Scope>& scope) {
-        return std::vector<Table>{unitsTable(makeUnits(scope, target))};
+    makers.emplace_back(
+        [](const std::shared_ptr<const Scope>& scope) { return std::vector<Table>{findingsTable(*scope)}; });
+    makers.emplace_back([](const std::shared_ptr<const Scope>& scope) {
+        return std::vector<Table>{unitsTable(*unitsOf(scope))};
     });
     return makers;
 }

@@ -1,5 +1,6 @@
 #include "ui/models/table_model.h"
 
+#include <QFont>
 #include <QLocale>
 #include <algorithm>
 #include <charconv>
@@ -100,6 +101,13 @@ QVariant TableModel::data(const QModelIndex& index, int role) const {
             return alignment(number);
         case Qt::ToolTipRole:
             return toolTip(index);
+        case Qt::FontRole:
+            if (table_.rows[static_cast<std::size_t>(index.row())].marked) {
+                QFont bold;
+                bold.setBold(true);
+                return bold;
+            }
+            return {};
         case kNumberRole:
             if (const auto leading = number ? leadingNumber(cell(index)) : std::nullopt) {
                 return *leading;

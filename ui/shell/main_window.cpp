@@ -65,6 +65,7 @@ MainWindow::MainWindow(Appearance& appearance, std::unique_ptr<LayoutEngine> eng
     connectPanels();
     connectSession();
     connectComparison();
+    connectRuntime();
     session_->setOptions([](FigureOptions& options) { settings::restoreFigureLook(options); });
     applyTheme();
     resize(1280, 800);

@@ -4,6 +4,8 @@
 #include <QMainWindow>
 #include <memory>
 
+#include "core/base/temporary_folder.h"
+#include "core/qdq/runtime/verify.h"
 #include "ui/models/comparison.h"
 #include "ui/models/selection.h"
 #include "ui/shell/appearance.h"
@@ -22,6 +24,7 @@ class CompareView;
 class FocusBar;
 class MessageBar;
 class NodeListPanel;
+class Predictions;
 class PropertiesPanel;
 class StartPage;
 class StatusLine;
@@ -107,6 +110,14 @@ class MainWindow : public QMainWindow {
     void showDocument();
     void showSource();
     void showError(const Error& error);
+    // main_window_runtime.cpp: what the runtime does with the model.
+    void connectRuntime();
+    void showProperties();
+    void showTable(const QString& id);
+    void showStage();
+    void askRuntime();
+    void openOptimized(const runtime::Verdict& verdict);
+    [[nodiscard]] QString unitTipOf(const Box& box);
     [[nodiscard]] std::optional<std::uint32_t> focusBox() const;
     struct Anchor {
         std::uint32_t box = 0;  ///< In the new picture.
@@ -132,6 +143,9 @@ class MainWindow : public QMainWindow {
     StatusLine* status_ = nullptr;
     bool made_room_ = false;  ///< For two pictures.
     bool list_gave_way_ = false;
+    Predictions* predictions_ = nullptr;
+    std::optional<TemporaryFolder>
+        optimized_;  ///< What the runtime made of models, for as long as they are shown.
     bool opening_ = false;
     bool calm_ = false;  ///< The start page stands alone.
 };

@@ -150,6 +150,7 @@ void MainWindow::showOptions() {
         }
         breadcrumbs_->setPath(graphs, hopsText(options));
     }
+    showStage();
 }
 
 void MainWindow::showDocument() {

@@ -32,6 +32,7 @@ void Session::open(OpenRequest request) {
                                          open.focus.empty(), open.hops.has_value()};
                          first.figure.options.from.clear();
                          first.figure.options.to.clear();
+                         first.figure.options.title.clear();
                          first.figure.options.max_boxes = kMaxBoxes;
                          first.figure.options.hops = open.hops.value_or(FigureOptions{}.hops);
                          if (!open.focus.empty()) {
@@ -124,8 +125,11 @@ void Session::enterScope(std::shared_ptr<const Scope> scope) {
     }
     Request wanted;
     wanted.change = FigureChange::kFocus;
-    wanted.figure.scope = std::move(scope);
     wanted.figure.options = wanted_;
+    if (scope->modelPtr() == document_.model) {
+        wanted.figure.options.title.clear();  // It said which stage a picture is of.
+    }
+    wanted.figure.scope = std::move(scope);
     wanted.figure.first_look = true;
     request(std::move(wanted));
 }

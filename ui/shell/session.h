@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/diagram/theme.h"
+#include "core/qdq/runtime/preview.h"
 #include "ui/jobs/figure_job.h"
 #include "ui/jobs/job_line.h"
 #include "ui/jobs/load_job.h"
@@ -66,6 +67,11 @@ class Session : public QObject {
     /// An enclosing graph, or the main graph.
     void enterScope(std::shared_ptr<const Scope> scope);
     void select(const Selection& selection);
+    /// The main graph as the runtime's optimizer has it, or (no stage) as the file has it; the focus is kept
+    /// where it finds something.
+    void showStage(std::optional<runtime::Stage> stage);
+    /// Of what is shown.
+    [[nodiscard]] std::optional<runtime::Stage> stage() const;
 
     /// Changes options by `change` and draws again.
     void setOptions(const std::function<void(FigureOptions&)>& change);
@@ -124,6 +130,8 @@ class Session : public QObject {
     std::optional<Request> pending_;
     std::optional<Request> limited_;  ///< Asked for, and too large.
     Selection selection_;
+    /// Models that showStage made; steps of the history hold them too.
+    std::vector<std::pair<runtime::Stage, std::shared_ptr<const onnx::Model>>> stages_;
     History history_;
     JobLine loading_;
     JobLine drawing_;

@@ -90,6 +90,7 @@ void Session::failedToDraw(const Request& request, const Error& error) {
 void Session::commitDocument() {
     document_ = std::move(*opened_);
     opened_.reset();
+    stages_.clear();
     history_.clear();
 }
 

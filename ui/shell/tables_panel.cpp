@@ -176,6 +176,7 @@ void TablesPanel::start() {
 
 void TablesPanel::clear() {
     started_ = false;
+    replacement_.reset();
     changing_ = true;
     while (tabs_->count() > 0) {
         removeTab(0);
@@ -191,10 +192,25 @@ void TablesPanel::removeTab(int tab) {
     delete pages_->widget(tab + 1);
 }
 
+void TablesPanel::replaceTable(Table table) {
+    replacement_ = std::move(table);
+    const QString id = toQString(replacement_->id);
+    for (int tab = compared_; tab < tabs_->count(); ++tab) {
+        if (tabs_->tabData(tab).toString() == id) {
+            changing_ = true;
+            removeTab(tab);
+            changing_ = false;
+            insertTable(tab, *replacement_);
+            return;
+        }
+    }
+}
+
 void TablesPanel::addTable(Table table) {
     const bool wanted =
         toQString(table.id) == wanted_ && (compared_ == 0 || tabs_->currentIndex() >= compared_);
-    insertTable(tabs_->count(), std::move(table));
+    const bool replaced = replacement_ && replacement_->id == table.id;
+    insertTable(tabs_->count(), replaced ? *replacement_ : std::move(table));
     if (wanted) {
         changing_ = true;
         tabs_->setCurrentIndex(tabs_->count() - 1);

@@ -4,6 +4,7 @@
 
 #include <QWidget>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "core/graph/scope.h"
@@ -42,6 +43,8 @@ class TablesPanel : public QWidget {
     /// Shows the table with this id, now or when it arrives.
     void showTable(const QString& id);
     void focusTable();
+    /// Shows it in place of the table with its id, until another graph is shown.
+    void replaceTable(Table table);
 
     /// The rows that are shown, in their order.
     void copyMarkdown();
@@ -78,6 +81,7 @@ class TablesPanel : public QWidget {
     QStackedWidget* pages_;
     QLabel* waiting_;
     std::shared_ptr<const Scope> scope_;
+    std::optional<Table> replacement_;
     QString wanted_;         ///< The id of the table that was looked at last.
     int compared_ = 0;       ///< The first tabs are about two models.
     bool started_ = false;   ///< For this scope.

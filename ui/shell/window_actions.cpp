@@ -7,6 +7,7 @@
 #include <QMenuBar>
 
 #include "core/diagram/figure.h"
+#include "core/qdq/runtime/preview.h"
 #include "ui/shell/appearance.h"
 #include "ui/shell/line_icons.h"
 
@@ -118,6 +119,14 @@ void makeView(WindowActions& a, const Maker& make, QMenu* menu, QWidget* owner) 
     a.stubs = make.checkable(QT_TRANSLATE_NOOP("WindowActions", "&Stubs"), true);
     a.fold = make.checkable(QT_TRANSLATE_NOOP("WindowActions", "F&old Constants"), true);
     menu->addActions({a.stubs, a.fold});
+    QMenu* stages = menu->addMenu(tr("As the &Runtime Sees It"));
+    a.stages = new QActionGroup(owner);
+    stages->addAction(make.choice(a.stages, QT_TRANSLATE_NOOP("WindowActions", "As in the &File"), 0));
+    stages->addAction(make.choice(a.stages, QT_TRANSLATE_NOOP("WindowActions", "&DequantizeLinears Split"),
+                                  1 + static_cast<int>(runtime::Stage::kSplit)));
+    stages->addAction(make.choice(a.stages,
+                                  QT_TRANSLATE_NOOP("WindowActions", "&Integer Kernels, as It Runs"),
+                                  1 + static_cast<int>(runtime::Stage::kFinal)));
     menu->addSeparator();
     QMenu* theme_menu = menu->addMenu(tr("&Theme"));
     a.themes = new QActionGroup(owner);
@@ -178,6 +187,15 @@ void makeFocus(WindowActions& a, const Maker& make, QMenu* menu, QWidget* owner)
     menu->addAction(a.stop);
 }
 
+void makeAnalyze(WindowActions& a, const Maker& make, QMenu* menu) {
+    a.show_findings = make.action(QT_TRANSLATE_NOOP("WindowActions", "&Findings"));
+    a.show_units = make.action(QT_TRANSLATE_NOOP("WindowActions", "&What Runs"));
+    a.ask_runtime = make.action(QT_TRANSLATE_NOOP("WindowActions", "&Ask ONNX Runtime…"));
+    menu->addActions({a.show_findings, a.show_units});
+    menu->addSeparator();
+    menu->addAction(a.ask_runtime);
+}
+
 }  // namespace
 
 WindowActions makeWindowActions(QWidget* owner, QMenuBar* bar) {
@@ -186,6 +204,7 @@ WindowActions makeWindowActions(QWidget* owner, QMenuBar* bar) {
     makeFile(a, make, bar->addMenu(tr("&File")));
     makeView(a, make, bar->addMenu(tr("&View")), owner);
     makeFocus(a, make, bar->addMenu(tr("F&ocus")), owner);
+    makeAnalyze(a, make, bar->addMenu(tr("&Analyze")));
     QMenu* help = bar->addMenu(tr("&Help"));
     a.shortcuts = make.action(QT_TRANSLATE_NOOP("WindowActions", "&Keyboard Shortcuts"), {key(Qt::Key_F1)});
     a.about = make.action(QT_TRANSLATE_NOOP("WindowActions", "&About QDQ Lens"));

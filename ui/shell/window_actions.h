@@ -32,6 +32,7 @@ struct WindowActions {
     QAction* stubs;
     QAction* fold;
     QAction* pan_together;
+    QActionGroup* stages;  ///< data(): 0 as in the file, else 1 + runtime::Stage.
     QMenu* panels;
     // Focus
     QAction* back;
@@ -47,6 +48,10 @@ struct WindowActions {
     QAction* whole_graph;
     QMenu* enter;  ///< Subgraphs of the selection, and functions.
     QAction* stop;
+    // Analyze
+    QAction* show_findings;
+    QAction* show_units;
+    QAction* ask_runtime;
     // Help
     QAction* shortcuts;
     QAction* about;

@@ -4,6 +4,8 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,6 +18,8 @@ namespace qdqlens {
 
 enum class Severity : std::uint8_t { kNote, kWarning, kError };
 [[nodiscard]] std::string_view severityName(Severity severity);
+/// "error", "warning", "note".
+[[nodiscard]] std::optional<Severity> findSeverity(std::string_view name);
 
 /// What rules look at.
 struct LintContext {
@@ -28,11 +32,14 @@ struct LintContext {
 struct LintFinding {
     std::string rule;
     Severity severity = Severity::kWarning;
-    std::vector<NodeId> nodes;  ///< What to look at, the node that it is about first.
+    std::vector<NodeId> nodes;  ///< What to look at, the node that it is about first; empty: the model.
     std::string message;        ///< One sentence, without a full stop.
+    std::string what;  ///< The message behind the name of its node: the same where many have one fault.
 };
 
-/// Reports one finding: the nodes, and what is wrong in a sentence.
+/// Reports one finding: the nodes, and what is wrong, as a sentence that the first node's name goes in front
+/// of
+/// ("runs in float: …"). Other names are left out of it where the reader finds them by the first.
 using LintReport = std::function<void(std::vector<NodeId>, std::string)>;
 
 struct LintRule {
@@ -46,8 +53,14 @@ struct LintRule {
 /// Every rule, in the order of the tables.
 [[nodiscard]] std::vector<LintRule> lintRules();
 
-/// Findings by rule, then in file order. `disabled` holds rule ids.
+/// What to look for, by rule id.
+struct LintSettings {
+    std::vector<std::string> disabled;
+    std::map<std::string, Severity, std::less<>> severities;  ///< Instead of a rule's own.
+};
+
+/// Findings by rule, then in file order.
 [[nodiscard]] std::vector<LintFinding> lint(const Scope& scope, const runtime::Target& target,
-                                            const std::vector<std::string>& disabled = {});
+                                            const LintSettings& settings = {});
 
 }  // namespace qdqlens

@@ -8,8 +8,6 @@ namespace qdqlens {
 
 namespace {
 
-using lint_tables::nodeText;
-
 bool sameElements(const std::optional<std::vector<onnx::Element>>& a,
                   const std::optional<std::vector<onnx::Element>>& b) {
     if (!a || !b || a->size() != b->size()) {
@@ -50,8 +48,7 @@ void eachRequantization(const LintContext& context, const Visit& visit) {
 void emptyPair(const LintContext& context, const LintReport& found) {
     eachRequantization(context, [&](NodeId dq, NodeId q, const QuantParameters& a, const QuantParameters& b) {
         if (sameParameters(a, b)) {
-            found({dq, q}, nodeText(context.scope, dq) + " and " + nodeText(context.scope, q) +
-                               " have the same parameters and cancel");
+            found({dq, q}, "and the QuantizeLinear behind it have the same parameters and cancel");
         }
     });
 }
@@ -59,8 +56,8 @@ void emptyPair(const LintContext& context, const LintReport& found) {
 void requantization(const LintContext& context, const LintReport& found) {
     eachRequantization(context, [&](NodeId dq, NodeId q, const QuantParameters& a, const QuantParameters& b) {
         if (!sameParameters(a, b) && a.scale && b.scale) {
-            found({dq, q}, nodeText(context.scope, dq) + " and " + nodeText(context.scope, q) +
-                               " quantize again with other parameters: the error of both adds up");
+            found({dq, q},
+                  "and the QuantizeLinear behind it have different parameters: the value is rounded twice");
         }
     });
 }
@@ -77,7 +74,7 @@ void unused(const LintContext& context, const LintReport& found) {
             return v != kNoValue && (!topology.uses(v).empty() || topology.value(v).graph_output != nullptr);
         });
         if (!used) {
-            found({node}, "nothing uses the result of " + nodeText(context.scope, node));
+            found({node}, "makes a result that nothing uses");
         }
     }
 }
@@ -91,21 +88,28 @@ void noProducer(const LintContext& context, const LintReport& found) {
         }
         const auto inputs = topology.inputs(dq);
         if (inputs.empty() || inputs[0] == kNoValue || topology.value(inputs[0]).missing()) {
-            found({dq}, "nothing makes the value that " + nodeText(context.scope, dq) + " reads");
+            found({dq}, "reads a value that nothing makes");
         }
     }
 }
 
 constexpr LintRule kRules[] = {
     {"empty-pair", Severity::kNote, "A DequantizeLinear and a QuantizeLinear in a row cancel",
-     "They have the same parameters. The runtime removes them; in the file they are dead weight.", emptyPair},
+     "They have the same parameters, so the pair does nothing. The runtime removes it (ONNX Runtime: "
+     "QDQFinalCleanup); in the file it is dead weight.",
+     emptyPair},
     {"requantization", Severity::kWarning, "A value is quantized twice, with different parameters",
-     "Two roundings where one would do; often a quantizer that met an operator it did not expect.",
+     "Two roundings where one would do. Often the quantizer gave the operators on both sides different "
+     "ranges for one value; one pair of parameters would serve both.",
      requantization},
     {"unused-qdq", Severity::kWarning, "A QuantizeLinear or DequantizeLinear that nobody uses",
-     "It still counts as a consumer of its QuantizeLinear, which may cost an integer kernel.", unused},
+     "A DequantizeLinear without a consumer still counts as a consumer of its QuantizeLinear, which may cost "
+     "an integer kernel (measured on ONNX Runtime 1.30).",
+     unused},
     {"no-producer", Severity::kError, "A DequantizeLinear reads a value that nobody makes",
-     "The model cannot be loaded.", noProducer},
+     "The graph is not complete (onnx: every input of a node is an output of another, an initializer or a "
+     "graph input). No runtime loads the model.",
+     noProducer},
 };
 
 }  // namespace

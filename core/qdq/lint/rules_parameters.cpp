@@ -11,8 +11,6 @@ namespace qdqlens {
 
 namespace {
 
-using lint_tables::nodeText;
-
 /// A channel whose scale is this many times the median is an outlier: it, not the rest, decides how coarse a
 /// per-tensor scale would be, and often is a dead or broken channel.
 constexpr double kOutlier = 100;
@@ -48,7 +46,7 @@ void badScale(const LintContext& context, const LintReport& found) {
         if (bad > 0) {
             found(
                 {node},
-                nodeText(context.scope, node) + " has a scale of " + first +
+                "has a scale of " + first +
                     (bad > 1 ? " and " + std::to_string(bad - 1) + " more that are no positive number" : ""));
         }
     });
@@ -65,7 +63,7 @@ void subnormalScale(const LintContext& context, const LintReport& found) {
                                         ? 6.103515625e-5
                                         : static_cast<double>(std::numeric_limits<float>::min());
             if (value > 0 && value < smallest) {
-                found({node}, nodeText(context.scope, node) + " has a subnormal scale, " + element.text());
+                found({node}, "has a subnormal scale, " + element.text());
                 return;
             }
         }
@@ -87,8 +85,8 @@ void outlierChannel(const LintContext& context, const LintReport& found) {
         const double median = sorted[sorted.size() / 2];
         for (std::size_t k = 0; k < scales.size(); ++k) {
             if (median > 0 && std::isfinite(scales[k]) && scales[k] > kOutlier * median) {
-                found({node}, nodeText(context.scope, node) + ": channel " + std::to_string(k) +
-                                  " has scale " + (*parameters.scale)[k].text() + ", more than " +
+                found({node}, "has scale " + (*parameters.scale)[k].text() + " in channel " +
+                                  std::to_string(k) + ", more than " +
                                   std::to_string(static_cast<int>(kOutlier)) + " times the median");
                 return;
             }
@@ -110,8 +108,8 @@ void zeroPointType(const LintContext& context, const LintReport& found) {
         if (isQuantize(node)) {
             const std::int64_t asked = node.intAttribute("output_dtype", 0);
             if (asked != 0 && asked != static_cast<std::int64_t>(zero_point->type)) {
-                found({id}, nodeText(context.scope, id) + " has a zero point of " +
-                                std::string(onnx::dataTypeName(zero_point->type)) + " and output_dtype " +
+                found({id}, "has a zero point of " + std::string(onnx::dataTypeName(zero_point->type)) +
+                                " and output_dtype " +
                                 std::string(onnx::dataTypeName(static_cast<onnx::DataType>(asked))));
             }
             return;
@@ -120,8 +118,7 @@ void zeroPointType(const LintContext& context, const LintReport& found) {
                               ? std::nullopt
                               : constantOf(context.scope, topology.inputs(id)[0]);
         if (data && data->type != zero_point->type) {
-            found({id}, nodeText(context.scope, id) + " reads " +
-                            std::string(onnx::dataTypeName(data->type)) + " with a zero point of " +
+            found({id}, "reads " + std::string(onnx::dataTypeName(data->type)) + " with a zero point of " +
                             std::string(onnx::dataTypeName(zero_point->type)));
         }
     });
@@ -174,16 +171,15 @@ void channelAxis(const LintContext& context, const LintReport& found) {
         } else if (op.is("Gemm")) {
             wanted = op.intAttribute("transB", 0) != 0 ? 0 : 1;
         }
-        const std::string name = nodeText(context.scope, dq);
         if (axis != wanted) {
-            found({dq, use->op}, name + " has its scales along axis " + std::to_string(axis) + "; " +
-                                     nodeText(context.scope, use->op) +
-                                     " has its output channels along axis " + std::to_string(wanted) +
-                                     ", and an integer kernel takes them as the channels' without asking");
+            found({dq, use->op},
+                  "has its scales along axis " + std::to_string(axis) + "; the " + std::string(op.op_type) +
+                      " behind it has its output channels along axis " + std::to_string(wanted) +
+                      ", and its integer kernel takes the scales for theirs without a check");
         } else if (parameters.scale && axis >= 0 && axis < static_cast<std::int64_t>(use->dims.size()) &&
                    static_cast<std::int64_t>(parameters.scale->size()) !=
                        use->dims[static_cast<std::size_t>(axis)]) {
-            found({dq, use->op}, name + " has " + std::to_string(parameters.scale->size()) + " scales for " +
+            found({dq, use->op}, "has " + std::to_string(parameters.scale->size()) + " scales for " +
                                      std::to_string(use->dims[static_cast<std::size_t>(axis)]) + " channels");
         }
     });
@@ -199,8 +195,8 @@ void weightZeroPoint(const LintContext& context, const LintReport& found) {
             if (element.i() != 0) {
                 found(
                     {dq, use->op},
-                    nodeText(context.scope, dq) + " has a zero point of " + element.text() +
-                        " on a signed weight; symmetric weights (zero point 0) are faster and some runtimes "
+                    "has a zero point of " + element.text() +
+                        " on a signed weight; symmetric weights (zero point 0) are faster, and some runtimes "
                         "take nothing else");
                 return;
             }
@@ -210,24 +206,35 @@ void weightZeroPoint(const LintContext& context, const LintReport& found) {
 
 constexpr LintRule kRules[] = {
     {"bad-scale", Severity::kError, "A scale is NaN, infinite, zero or negative",
-     "A scale must be a positive number (onnx: QuantizeLinear). A negative one turns the order of the codes "
-     "round.",
+     "Codes are x / scale (onnx: QuantizeLinear): with 0, NaN or infinity they mean nothing, and a negative "
+     "scale "
+     "turns their order round, so that MaxPool or ReduceMax on them is wrong.",
      badScale},
     {"subnormal-scale", Severity::kWarning, "A scale is subnormal",
-     "Kernels that flush subnormal numbers to zero divide by zero.", subnormalScale},
+     "Kernels that flush subnormal numbers to zero then divide by zero. Below 1.18e-38 in float32, below "
+     "6.1e-5 in "
+     "float16.",
+     subnormalScale},
     {"outlier-channel", Severity::kNote, "One channel's scale is far above the others",
-     "Often a channel that calibration never saw, or one that ought to be clipped.", outlierChannel},
+     "More than 100 times the median of its tensor's scales. Often a channel that training left dead or that "
+     "ought "
+     "to be clipped; a per-tensor scale would have to follow it.",
+     outlierChannel},
     {"zero-point-dtype", Severity::kError,
      "The zero point's dtype is not that of the tensor or of output_dtype",
      "They must be the same (onnx: QuantizeLinear, DequantizeLinear).", zeroPointType},
     {"channel-axis", Severity::kError,
      "Per-channel scales lie along the wrong axis, or there is a wrong number of them",
-     "ONNX Runtime 1.30 does not check the axis of a weight: the integer kernel computes with the scales of "
-     "the output "
-     "channels, silently.",
+     "ONNX Runtime 1.30 does not check the axis of a weight (measured for Conv, MatMul and Gemm without "
+     "bias): "
+     "the integer kernel takes the scales for those of the output channels, and the numbers are silently "
+     "wrong.",
      channelAxis},
     {"weight-zero-point", Severity::kWarning, "A signed weight has a zero point other than 0",
-     "Symmetric weights are what integer kernels are made for.", weightZeroPoint},
+     "Integer kernels need no correction term for symmetric weights. ONNX Runtime 1.30 takes others too; "
+     "several "
+     "accelerators do not.",
+     weightZeroPoint},
 };
 
 }  // namespace

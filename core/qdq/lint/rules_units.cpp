@@ -9,7 +9,6 @@ namespace qdqlens {
 
 namespace {
 
-using lint_tables::nodeText;
 using runtime::NodePrediction;
 using runtime::Runs;
 
@@ -55,12 +54,8 @@ std::vector<NodeId> withBlame(const NodePrediction& node) {
     return nodes;
 }
 
-std::string sentence(const LintContext& context, const NodePrediction& node) {
-    std::string text = nodeText(context.scope, node.node) + " runs in float: " + node.reason;
-    if (!node.mend.empty()) {
-        text += "; " + node.mend;
-    }
-    return text;
+std::string sentence(const NodePrediction& node) {
+    return "runs in float: " + node.reason + (node.mend.empty() ? "" : "; to mend it: " + node.mend);
 }
 
 /// Float nodes whose reason is one of these.
@@ -68,7 +63,7 @@ void forRules(const LintContext& context, const LintReport& found,
               std::initializer_list<std::string_view> rules) {
     for (const NodePrediction& node : context.prediction.nodes) {
         if (node.runs == Runs::kFloat && std::find(rules.begin(), rules.end(), node.rule) != rules.end()) {
-            found(withBlame(node), sentence(context, node));
+            found(withBlame(node), sentence(node));
         }
     }
 }
@@ -94,34 +89,45 @@ void floatBetween(const LintContext& context, const LintReport& found) {
         const bool own = std::find(std::begin(kOwn), std::end(kOwn), node.rule) != std::end(kOwn);
         if (node.runs == Runs::kFloat && !own && fedByDq(context, node.node) &&
             quantizedAfter(context, node.node)) {
-            found(withBlame(node), sentence(context, node));
+            found(withBlame(node), sentence(node));
         }
     }
 }
 
+/// Not a weight's: those have no QuantizeLinear that could stay int8.
 void sharedDq(const LintContext& context, const LintReport& found) {
     const Topology& topology = context.scope.topology();
+    if (context.target.int8_allowed) {
+        return;
+    }
     for (std::uint32_t n = 0; n < topology.nodeCount(); ++n) {
         const NodeId dq{n};
-        if (!isDequantize(topology.node(dq)) || context.folding.folded(dq) ||
-            !isSharedDequantize(topology, dq)) {
+        if (!isDequantize(topology.node(dq)) || !isSharedDequantize(topology, dq) ||
+            quantParameters(context.scope, dq).type != onnx::DataType::kInt8) {
+            continue;
+        }
+        const ValueId in = topology.inputs(dq)[0];
+        const NodeId q = in == kNoValue ? kNoNode : topology.value(in).producer;
+        if (q == kNoNode || !isQuantize(topology.node(q))) {
             continue;
         }
         std::vector<NodeId> nodes{dq};
-        std::size_t costs = 0;
+        bool costs = false;
         for (const Use& use : topology.uses(topology.outputs(dq)[0])) {
             const NodePrediction* user = context.prediction.find(use.node);
-            costs += user != nullptr && user->runs == Runs::kFloat ? 1 : 0;
+            costs = costs || (user != nullptr && user->runs == Runs::kFloat &&
+                              (user->rule == "dtypes-differ" || user->rule == "int8-activation"));
             nodes.push_back(use.node);
         }
-        if (costs > 0 && !context.target.int8_allowed &&
-            quantParameters(context.scope, dq).type == onnx::DataType::kInt8) {
-            found(
-                nodes,
-                nodeText(context.scope, dq) + " feeds " + std::to_string(nodes.size() - 1) +
-                    " consumers; the runtime splits it, and its QuantizeLinear then stays int8, for which "
-                    "there are "
-                    "no kernels here: give each consumer a QuantizeLinear of its own, or quantize to uint8");
+        if (costs) {
+            const bool output = topology.value(topology.outputs(dq)[0]).graph_output != nullptr;
+            const std::size_t consumers = nodes.size() - 1;
+            found(std::move(nodes),
+                  "feeds " + std::to_string(consumers) + (consumers == 1 ? " consumer" : " consumers") +
+                      (output ? " and a graph output" : "") +
+                      "; the runtime gives each its own, its QuantizeLinear then stays int8, and this target "
+                      "has no kernels for that: give each a QuantizeLinear of its own too, or quantize to "
+                      "uint8");
         }
     }
 }
@@ -137,9 +143,7 @@ void noFinalQ(const LintContext& context, const LintReport& found) {
             return v != kNoValue && topology.value(v).graph_output != nullptr;
         });
         if (last) {
-            found({node.node},
-                  nodeText(context.scope, node.node) +
-                      " is the last operator and its result is not quantized, so it runs in float");
+            found({node.node}, "is the last operator and its result is not quantized, so it runs in float");
         }
     }
 }
@@ -170,7 +174,7 @@ void floatWeight(const LintContext& context, const LintReport& found) {
         }
         const Value& weight = topology.value(inputs[1]);
         if (weight.initializer != nullptr && onnx::isFloat(weight.initializer->type)) {
-            found({NodeId{n}}, nodeText(context.scope, NodeId{n}) + " has quantized activations and a " +
+            found({NodeId{n}}, "has quantized activations and a " +
                                    std::string(onnx::dataTypeName(weight.initializer->type)) + " weight");
         }
     }
@@ -178,38 +182,48 @@ void floatWeight(const LintContext& context, const LintReport& found) {
 
 constexpr LintRule kRules[] = {
     {"refused", Severity::kError, "The runtime refuses the model that its own optimizer makes of this one",
-     "Some combinations load without optimization and fail at level extended. Measured on ONNX Runtime 1.30, "
-     "CPU provider.",
+     "Some combinations load without optimization and fail from level extended on (measured on ONNX Runtime "
+     "1.30, CPU "
+     "provider).",
      refused},
     {"float-between", Severity::kWarning, "An operator stays in float between quantized neighbours",
-     "Its input is dequantized, computed in float and quantized again: slower than float alone. The reason "
-     "is the first "
-     "condition of the runtime's node unit that fails (QDQ selectors of ONNX Runtime 1.30).",
+     "Its input is dequantized, computed in float and quantized again, which is slower than float alone. The "
+     "reason is "
+     "the first condition of the runtime's node unit that fails (ONNX Runtime 1.30: QDQ selectors).",
      floatBetween},
     {"shared-dq", Severity::kWarning, "A shared DequantizeLinear costs integer kernels",
-     "The runtime gives every consumer a DequantizeLinear of its own; the QuantizeLinear before it then has "
-     "several and is "
-     "skipped by the int8 to uint8 step, which x64 needs (ONNX Runtime: EnsureUniqueDQForNodeUnit, "
+     "The runtime gives every consumer a DequantizeLinear of its own. The QuantizeLinear before it then has "
+     "several, "
+     "and the step that turns int8 into uint8, which x64 needs, skips it (ONNX Runtime: "
+     "EnsureUniqueDQForNodeUnit, "
      "QDQS8ToU8).",
      sharedDq},
     {"no-final-q", Severity::kNote, "No QuantizeLinear after the last operator",
-     "Most integer kernels need one behind them; Gemm and MatMul do not.", noFinalQ},
+     "Most integer kernels need one behind them; Gemm and MatMul do not (ONNX Runtime: QDQ selectors).",
+     noFinalQ},
     {"graph-output-breaks", Severity::kWarning, "A graph output breaks a chain of quantized operators",
-     "A node unit's float value must not be seen from outside (ONNX Runtime: QDQ node group selectors).",
+     "Inside an integer kernel there is no float value that the graph could put out (ONNX Runtime: a node "
+     "unit's "
+     "values must not be graph outputs).",
      graphOutput},
     {"zero-point-missing", Severity::kWarning, "A missing zero point input costs the integer kernel",
      "Operators that move data, MaxPool and Gemm want it written out, 0 too (ONNX Runtime: "
      "IsQDQPairSupported).",
      zeroPoint},
     {"no-kernel-width", Severity::kWarning, "16-bit or 4-bit quantization where the target has no kernel",
-     "Only operators that move data run on 16 bits on the CPU provider.", width},
+     "On the CPU provider only operators that move data run on 16 bits (ONNX Runtime 1.30: QDQ selectors).",
+     width},
     {"bias", Severity::kWarning,
      "A bias is not int32 with scale = input scale × weight scale, and cannot be made so",
-     "The integer kernel adds the bias' codes to the product's (QLinearConv, onnx; ONNX Runtime: "
+     "The integer kernel adds the codes of the bias to those of the product (onnx: QLinearConv; ONNX "
+     "Runtime: "
      "WeightBiasQuantization).",
      bias},
     {"float-weight", Severity::kWarning, "A float weight on quantized activations",
-     "The runtime may quantize it itself, per tensor; a quantizer does better per channel.", floatWeight},
+     "The runtime may quantize it when it loads the model, per tensor (ONNX Runtime: "
+     "WeightBiasQuantization); a "
+     "quantizer does better per channel.",
+     floatWeight},
 };
 
 }  // namespace

@@ -8,6 +8,7 @@
 namespace qdqlens::lint_tables {
 
 [[nodiscard]] std::span<const LintRule> units();       ///< What costs integer kernels.
+[[nodiscard]] std::span<const LintRule> bias();        ///< Biases that kernels take as they are.
 [[nodiscard]] std::span<const LintRule> parameters();  ///< Scales, zero points, axes.
 [[nodiscard]] std::span<const LintRule> pairs();       ///< Q and DQ that do nothing, or too much.
 

@@ -2,27 +2,11 @@
 
 #include <algorithm>
 
+#include "core/base/text.h"
+
 namespace qdqlens::runtime {
 
 using onnx::DataType;
-
-DataType readType(const Graph& graph, Index dq) {
-    const Index in = graph.input(dq, 0);
-    return in == kNone ? DataType::kUndefined : graph.value(in).type;
-}
-
-DataType writtenType(const Graph& graph, Index q) {
-    return graph.value(graph.output(q, 0)).type;
-}
-
-bool is16Bit(DataType type) {
-    return type == DataType::kInt16 || type == DataType::kUInt16;
-}
-
-bool isSub8Bit(DataType type) {
-    return type == DataType::kInt4 || type == DataType::kUInt4 || type == DataType::kInt2 ||
-           type == DataType::kUInt2;
-}
 
 Group gather(const Graph& graph, Index node, Failure& failure) {
     Group group;
@@ -77,17 +61,21 @@ std::optional<Failure> checkGroup(const State& state, const Selector& selector, 
             failure.mend = "quantize its input";
         } else {
             const std::size_t have = group.dqs.size();
-            failure.reason = std::to_string(have) + (have == 1 ? " input comes" : " inputs come") +
-                             " from a DequantizeLinear, " + std::to_string(dqs) +
-                             (dqs == 1 ? " must" : " must each");
             for (const Index input : graph.node(group.target).inputs) {
                 const Index from = graph.producer(input);
                 if (input == kNone || (from != kNone && graph.node(from).op == "DequantizeLinear"))
                     continue;
                 failure.values.push_back(input);
             }
-            failure.mend =
-                have < dqs ? "quantize the remaining inputs too" : "leave only its data input quantized";
+            const bool few = have < dqs;
+            failure.reason = few ? "only " + std::to_string(have) + " of the " + std::to_string(dqs) +
+                                       " inputs that must come from a DequantizeLinear " +
+                                       (have == 1 ? "does" : "do")
+                                 : std::to_string(have) + " inputs come from a DequantizeLinear, and only " +
+                                       std::to_string(dqs) + " may";
+            if (few && failure.values.size() == 1)
+                failure.reason += ": '" + showName(graph.value(failure.values[0]).name).text + "' does not";
+            failure.mend = few ? "quantize the remaining inputs too" : "leave only its data input quantized";
         }
         return failure;
     }
@@ -135,76 +123,6 @@ std::optional<Failure> checkGroup(const State& state, const Selector& selector, 
                                            " consumers; just one QuantizeLinear may take it";
         return failure;
     }
-    return std::nullopt;
-}
-
-Failure int8Activation(const State& state, Index dq) {
-    const Graph& graph = state.graph;
-    Failure failure{"int8-activation", {}, {}, {dq}, {}};
-    failure.reason = "its input stays int8, and on this target a kernel takes only uint8 activations: ";
-    const Index in = graph.input(dq, 0);
-    const Index from = graph.producer(in);
-    if (from == kNone) {
-        failure.reason += "the int8 value is given from outside";
-        failure.values = {in};
-        failure.mend = "quantize to uint8";
-        return failure;
-    }
-    failure.nodes.push_back(from);
-    if (const auto skipped = state.skipped_to_uint8.find(from); skipped != state.skipped_to_uint8.end()) {
-        failure.reason += skipped->second;
-        failure.mend = "quantize to uint8, or give each consumer a QuantizeLinear of its own";
-        return failure;
-    }
-    failure.reason += nameNode(graph, from) + " makes int8";
-    failure.mend = "quantize to uint8";
-    return failure;
-}
-
-std::optional<Failure> sameTypes(const State& state, const Group& group) {
-    const Graph& graph = state.graph;
-    const DataType first = readType(graph, group.dqs.front());
-    const auto differs = [&](Index node, DataType type) {
-        Failure failure{"dtypes-differ", {}, "quantize all to one type", {group.dqs.front(), node}, {}};
-        failure.reason =
-            "inputs and output must have one quantized type: " + nameNode(graph, group.dqs.front()) +
-            " reads " + std::string(dataTypeName(first)) + ", " + nameNode(graph, node) + " has " +
-            std::string(dataTypeName(type));
-        for (const Index dq : group.dqs) {
-            const Index from = graph.producer(graph.input(dq, 0));
-            const auto skipped = state.skipped_to_uint8.find(from);
-            if (readType(graph, dq) != DataType::kInt8 || skipped == state.skipped_to_uint8.end())
-                continue;
-            failure.reason += " (" + skipped->second + ")";
-            failure.nodes.push_back(from);
-            break;
-        }
-        for (const Index q : group.qs) {
-            const auto skipped = state.skipped_to_uint8.find(q);
-            if (skipped != state.skipped_to_uint8.end())
-                failure.reason += " (" + skipped->second + ")";
-        }
-        return failure;
-    };
-    for (const Index dq : group.dqs) {
-        if (readType(graph, dq) != first)
-            return differs(dq, readType(graph, dq));
-    }
-    for (const Index q : group.qs) {
-        if (writtenType(graph, q) != first)
-            return differs(q, writtenType(graph, q));
-    }
-    return std::nullopt;
-}
-
-std::optional<Failure> widthAllowed(const Selector& selector, const Group& group, DataType type) {
-    const auto refuse = [&](std::string reason) {
-        return Failure{"dtype-unsupported", std::move(reason), "quantize to 8 bits", {group.dqs.front()}, {}};
-    };
-    if (is16Bit(type) && !selector.allow_16bit)
-        return refuse("there is no 16-bit kernel for it");
-    if (isSub8Bit(type))
-        return refuse("there is no kernel for it below 8 bits");
     return std::nullopt;
 }
 

@@ -1,6 +1,7 @@
 // The units of Conv, MatMul and Gemm.
 #include <cmath>
 
+#include "core/base/number.h"
 #include "core/qdq/runtime/check.h"
 
 namespace qdqlens::runtime {
@@ -100,10 +101,11 @@ std::optional<Failure> biasScale(const State& state, const Group& group) {
         const double room = state.target->bias_absolute +
                             state.target->bias_relative * std::fabs(static_cast<double>(wanted));
         if (!(off <= room)) {
-            return fail(
-                "bias-scale",
-                "its bias' scale is not input scale × weight scale (channel " + std::to_string(k) + ")",
-                "quantize the bias with scale = input scale × weight scale");
+            return fail("bias-scale",
+                        "its bias has scale " + formatFloat32(have) +
+                            (channels > 1 ? " in channel " + std::to_string(k) : "") +
+                            ", input scale × weight scale is " + formatFloat32(wanted),
+                        "quantize the bias with scale = input scale × weight scale");
         }
     }
     return std::nullopt;

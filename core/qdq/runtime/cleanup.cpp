@@ -58,7 +58,7 @@ bool fuseActivationIntoQ(State& state) {
             continue;
         if (graph.node(q).inputs.size() != 3)
             continue;
-        state.fuse(index, "QuantizeLinear", nameNode(graph, q) + " behind it cuts off the same");
+        state.fuse(index, "QuantizeLinear", nameNode(graph, q) + " behind it clips to the same range");
         state.say("activation-into-q", nameNode(graph, index) + " goes into " + nameNode(graph, q),
                   node.origins);
         graph.replaceUses(graph.output(index, 0), graph.input(index, 0));

@@ -19,6 +19,7 @@ struct NodeComparison {
     /// Predicted float, and gone into a fusion of float nodes that the prediction does not name: no
     /// difference in kind.
     [[nodiscard]] bool vanished() const { return !int8 && predicted.runs == Runs::kFloat; }
+    [[nodiscard]] bool differs() const { return !agrees() && !vanished(); }
 };
 
 /// One a node of the prediction, in its order, without Constant nodes (which the runtime turns into

@@ -32,6 +32,8 @@ class Constant {
     [[nodiscard]] onnx::DataType type() const { return type_; }
     [[nodiscard]] const Dims& dims() const { return dims_; }
     [[nodiscard]] std::uint64_t count() const;
+    /// The file's tensor; null for what a pass or an attribute has made.
+    [[nodiscard]] const onnx::Tensor* tensor() const { return tensor_; }
     /// One element: a scalar, or dims of [1].
     [[nodiscard]] bool scalar() const { return dims_.empty() || (dims_.size() == 1 && dims_[0] == 1); }
     /// Every element; null where there are more than 64 Ki or they cannot be read.

@@ -71,6 +71,9 @@ bool selectUnits(State& state);          ///< QDQSelectorActionTransformer.
 bool fuseActivations(State& state);      ///< Gemm/Conv activation fusion: float nodes that vanish.
 bool cleanUpQdq(State& state);           ///< QDQFinalCleanup.
 
+/// All of them, as often and in the order that the runtime has.
+void playPasses(State& state);
+
 /// Q and DQ of one pair: constant scalar scales and zero points, both present, equal by value.
 [[nodiscard]] bool sameParameters(const Graph& graph, Index a, Index b);
 /// Constant scalar scale, and zero point where there is one.

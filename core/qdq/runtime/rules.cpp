@@ -110,7 +110,7 @@ bool fuseReluClip(State& state, Index index) {
             return false;
         graph.setInput(clip, 1, graph.addValue(std::move(zero)));
     }
-    state.fuse(index, "Clip", nameNode(graph, clip) + " behind it cuts off the same", clip);
+    state.fuse(index, "Clip", nameNode(graph, clip) + " behind it clips to the same range", clip);
     const Index out = graph.output(index, 0);
     const Index in = graph.input(index, 0);
     graph.removeNode(index);

@@ -20,8 +20,7 @@ std::pair<std::string, std::string> splitKernel(std::string_view kernel) {
     return {std::string(kernel.substr(0, dot)), std::string(kernel.substr(dot + 1))};
 }
 
-/// Inputs of the new kernel, in the order that matters to later passes: the data inputs with their
-/// parameters.
+/// Inputs of the new kernel, in its operator's order.
 std::vector<Index> kernelInputs(const Graph& graph, const Selector& selector, const Group& group) {
     std::vector<Index> inputs;
     const auto take = [&](Index node, std::size_t slot) { inputs.push_back(graph.input(node, slot)); };
@@ -35,16 +34,27 @@ std::vector<Index> kernelInputs(const Graph& graph, const Selector& selector, co
         take(group.target, 0);
     if (selector.kind == UnitKind::kVariadic)
         takeQ();
-    const bool bias = selector.kind == UnitKind::kConv || selector.kind == UnitKind::kGemm;
-    for (std::size_t k = 0; k < group.dqs.size(); ++k) {
-        take(group.dqs[k], 0);
-        if (bias && k == 2)
-            continue;
-        take(group.dqs[k], 1);
-        take(group.dqs[k], 2);
+    if (selector.kind == UnitKind::kMatMul && group.qs.empty()) {  // MatMulIntegerToFloat
+        for (std::size_t slot = 0; slot < 3; ++slot) {
+            take(group.dqs[0], slot);
+            take(group.dqs[1], slot);
+        }
+        return inputs;
     }
+    const bool biased =
+        (selector.kind == UnitKind::kConv || selector.kind == UnitKind::kGemm) && group.dqs.size() == 3;
+    for (std::size_t k = 0; k < (biased ? 2 : group.dqs.size()); ++k) {
+        for (std::size_t slot = 0; slot < 3; ++slot)
+            take(group.dqs[k], slot);
+    }
+    if (biased && selector.kind == UnitKind::kGemm)
+        take(group.dqs[2], 0);
+    else if (selector.kind == UnitKind::kGemm)
+        inputs.push_back(kNone);
     if (selector.kind != UnitKind::kVariadic)
         takeQ();
+    if (biased && selector.kind == UnitKind::kConv)
+        take(group.dqs[2], 0);
     return inputs;
 }
 
@@ -62,12 +72,17 @@ void replace(State& state, const Selector& selector, const Group& group) {
     kernel.origins = graph.node(group.target).origins;
     kernel.inlined = graph.node(group.target).inlined;
     kernel.since = 1;
+    if (op == "QLinearSoftmax")
+        kernel.attributes["opset"] = graph.node(group.target).since;
     std::vector<Index> outputs = without ? graph.node(group.target).outputs : graph.node(group.qs[0]).outputs;
     if (selector.kind == UnitKind::kWeightOnly) {
         const Index dq = graph.producer(graph.input(group.target, 1));
-        kernel.inputs = {graph.input(group.target, 0), graph.input(dq, 0), graph.input(dq, 1)};
-        if (graph.input(group.target, 2) != kNone)
+        kernel.inputs = {graph.input(group.target, 0), graph.input(dq, 0), graph.input(dq, 1),
+                         graph.input(dq, 2)};
+        if (graph.input(group.target, 2) != kNone) {
+            kernel.inputs.push_back(kNone);  // g_idx
             kernel.inputs.push_back(graph.input(group.target, 2));
+        }
         graph.removeNode(group.target);
         graph.removeNode(dq);
     } else {

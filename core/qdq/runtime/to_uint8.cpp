@@ -14,9 +14,8 @@ std::optional<double> int8ZeroPoint(const Graph& graph, Index node) {
 }
 
 std::string whyNot(const Graph& graph, Index q) {
-    const std::string step = "; the int8 to uint8 step skips it";
     if (graph.makesGraphOutput(q))
-        return nameNode(graph, q) + "'s value is a graph output" + step;
+        return nameNode(graph, q) + "'s value is a graph output";
     if (graph.edgeCount(q) != 1) {
         std::string why = nameNode(graph, q) + " has " + std::to_string(graph.edgeCount(q)) + " consumers";
         const Index out = graph.output(q, 0);
@@ -37,13 +36,13 @@ std::string whyNot(const Graph& graph, Index q) {
                   std::to_string(graph.edgeCount(q)) + " consumers, so its QuantizeLinear gets " +
                   std::to_string(graph.edgeCount(q)) + " DequantizeLinears";
         }
-        return why + step;
+        return why;
     }
     const Index dq = graph.onlyConsumer(q);
     if (!isDq(graph.node(dq)))
-        return nameNode(graph, q) + " is not followed by a DequantizeLinear" + step;
+        return nameNode(graph, q) + " is not followed by a DequantizeLinear";
     return nameNode(graph, q) + " and " + nameNode(graph, dq) +
-           " do not have the same constant scalar zero point" + step;
+           " do not have the same constant scalar zero point";
 }
 
 }  // namespace
@@ -63,7 +62,7 @@ bool turnInt8ToUint8(State& state) {
         if (!ours || !theirs || *ours != *theirs) {
             const std::string why = whyNot(graph, q);
             state.skipped_to_uint8[q] = why;
-            state.say("int8-to-uint8", why, graph.node(q).origins);
+            state.say("int8-to-uint8", why + "; skipped", graph.node(q).origins);
             continue;
         }
         auto& constant = zero_points[static_cast<std::size_t>(*ours + 128)];

@@ -202,7 +202,7 @@ bool pushIntoTranspose(State& state, const Push& what, const Dims& second) {
         transpose.since = 13;
         transpose.inputs = {graph.input(what.transpose, 0)};
         transpose.outputs = graph.node(target).outputs;
-        state.fuse(target, "Transpose", "it is a Transpose in truth");
+        state.fuse(target, "Transpose", "it only permutes dims, and becomes a Transpose");
         graph.removeNode(target);
         target = graph.addNode(std::move(transpose));
     } else {

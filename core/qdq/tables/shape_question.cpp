@@ -17,8 +17,8 @@ namespace qdqlens {
 
 namespace {
 
-using onnx::appendBytesField;
-using onnx::appendVarintField;
+using onnx::bytesOf;
+using onnx::varintOf;
 using onnx::DataType;
 
 constexpr std::uint64_t kMaxNode = std::uint64_t{64} << 10;  ///< Bytes; larger ones hold tensors.
@@ -59,17 +59,17 @@ std::string tensorBytes(std::string_view name, DataType type, const std::vector<
                         const std::vector<std::uint64_t>& elements) {
     std::string out;
     for (const std::int64_t dim : dims) {
-        appendVarintField(out, field::kTensorDims, static_cast<std::uint64_t>(dim));
+        out += varintOf(field::kTensorDims, static_cast<std::uint64_t>(dim));
     }
-    appendVarintField(out, field::kTensorType, static_cast<std::uint64_t>(type));
-    appendBytesField(out, field::kTensorName, name);
+    out += varintOf(field::kTensorType, static_cast<std::uint64_t>(type));
+    out += bytesOf(field::kTensorName, name);
     std::string raw;
     const auto width = static_cast<std::size_t>(onnx::bitsPerElement(type)) / 8;
     for (const std::uint64_t bits : elements) {
         raw.append(reinterpret_cast<const char*>(&bits),
                    width);  // Little endian, as core/onnx/wire.h asserts.
     }
-    appendBytesField(out, field::kTensorRaw, raw);
+    out += bytesOf(field::kTensorRaw, raw);
     return out;
 }
 
@@ -108,7 +108,7 @@ ShapeQuestion::ShapeQuestion(const Scope& scope, const std::vector<NodeId>& node
       given_(scope.topology().valueCount(), 0),
       captured_(scope.topology().valueCount(), 0) {
     const Topology& topology = scope.topology();
-    appendBytesField(graph_, field::kGraphName, "question");
+    graph_ += bytesOf(field::kGraphName, "question");
     for (const NodeId id : nodes) {
         for (const ValueId value : topology.outputs(id)) {
             if (value != kNoValue) {
@@ -119,19 +119,19 @@ ShapeQuestion::ShapeQuestion(const Scope& scope, const std::vector<NodeId>& node
     for (const NodeId id : nodes) {
         addNode(id);
     }
-    appendVarintField(model_, field::kModelIr, kIrVersion);
+    model_ += varintOf(field::kModelIr, kIrVersion);
     const auto import = [&](std::string_view domain, std::int64_t newest) {
         if (const std::int64_t opset = scope.opset(domain); opset >= 1) {
             std::string bytes;
-            appendBytesField(bytes, field::kOpsetDomain, domain);
-            appendVarintField(bytes, field::kOpsetVersion,
+            bytes += bytesOf(field::kOpsetDomain, domain);
+            bytes += varintOf(field::kOpsetVersion,
                               static_cast<std::uint64_t>(std::min(opset, newest)));
-            appendBytesField(model_, field::kModelOpset, bytes);
+            model_ += bytesOf(field::kModelOpset, bytes);
         }
     };
     import("", kLibraryOpset);
     import("ai.onnx.ml", kLibraryMlOpset);
-    appendBytesField(model_, field::kModelGraph, graph_);
+    model_ += bytesOf(field::kModelGraph, graph_);
 }
 
 void ShapeQuestion::addNode(NodeId id) {
@@ -149,7 +149,7 @@ void ShapeQuestion::addNode(NodeId id) {
             addInput(value, topology.value(value).name);
         }
     }
-    appendBytesField(graph_, field::kGraphNode, nodeBytes(id));
+    graph_ += bytesOf(field::kGraphNode, nodeBytes(id));
 }
 
 void ShapeQuestion::addInput(ValueId value, std::string_view name) {
@@ -162,9 +162,9 @@ void ShapeQuestion::addInput(ValueId value, std::string_view name) {
         return;
     }
     std::string info;
-    appendBytesField(info, field::kInfoName, name);
-    appendBytesField(info, field::kInfoType, typeBytes(value));
-    appendBytesField(graph_, field::kGraphInput, info);
+    info += bytesOf(field::kInfoName, name);
+    info += bytesOf(field::kInfoType, typeBytes(value));
+    graph_ += bytesOf(field::kGraphInput, info);
 }
 
 bool ShapeQuestion::addContents(ValueId value, std::string_view name) {
@@ -182,7 +182,7 @@ bool ShapeQuestion::addContents(ValueId value, std::string_view name) {
         for (const onnx::Element& element : *elements) {
             bits.push_back(element.bits);
         }
-        appendBytesField(graph_, field::kGraphInitializer,
+        graph_ += bytesOf(field::kGraphInitializer,
                          tensorBytes(name, constant->type, constant->dims, bits));
         return true;
     }
@@ -202,7 +202,7 @@ bool ShapeQuestion::addContents(ValueId value, std::string_view name) {
     if (scalar && bits.size() != 1) {
         return false;
     }
-    appendBytesField(graph_, field::kGraphInitializer,
+    graph_ += bytesOf(field::kGraphInitializer,
                      tensorBytes(name, type,
                                  scalar ? std::vector<std::int64_t>()
                                         : std::vector{static_cast<std::int64_t>(bits.size())},
@@ -214,28 +214,28 @@ std::string ShapeQuestion::typeBytes(ValueId value) {
     // libonnx infers nothing from an input without a dtype; shapes do not depend on which one it is.
     const DataType type = valueType(scope_, value);
     std::string tensor;
-    appendVarintField(tensor, field::kTensorTypeElement,
+    tensor += varintOf(field::kTensorTypeElement,
                       static_cast<std::uint64_t>(type == DataType::kUndefined ? DataType::kFloat32 : type));
     if (const Shape& shape = known_.shapes[index(value)]; shape.has_value()) {
         std::string dims;
         for (const ShapeDim& dim : *shape) {
             std::string bytes;
             if (dim.value.has_value()) {
-                appendVarintField(bytes, field::kDimValue, static_cast<std::uint64_t>(*dim.value));
+                bytes += varintOf(field::kDimValue, static_cast<std::uint64_t>(*dim.value));
             } else if (!dim.symbol.empty()) {
                 const auto [found, is_new] = symbol_index_.emplace(dim.symbol, symbols_.size());
                 if (is_new) {
                     symbols_.push_back(dim.symbol);
                 }
-                appendBytesField(bytes, field::kDimParam,
+                bytes += bytesOf(field::kDimParam,
                                  std::string(kSymbolPrefix) + std::to_string(found->second));
             }
-            appendBytesField(dims, field::kShapeDim, bytes);
+            dims += bytesOf(field::kShapeDim, bytes);
         }
-        appendBytesField(tensor, field::kTensorTypeShape, dims);
+        tensor += bytesOf(field::kTensorTypeShape, dims);
     }
     std::string out;
-    appendBytesField(out, field::kTypeTensor, tensor);
+    out += bytesOf(field::kTypeTensor, tensor);
     return out;
 }
 
@@ -245,14 +245,14 @@ std::string ShapeQuestion::nodeBytes(NodeId id) const {
     const auto nameOf = [](ValueId value) { return value == kNoValue ? std::string() : valueName(value); };
     std::string out;
     for (const ValueId value : topology.inputs(id)) {
-        appendBytesField(out, field::kNodeInput, nameOf(value));
+        out += bytesOf(field::kNodeInput, nameOf(value));
     }
     for (const ValueId value : topology.outputs(id)) {
-        appendBytesField(out, field::kNodeOutput, nameOf(value));
+        out += bytesOf(field::kNodeOutput, nameOf(value));
     }
     const onnx::Node& node = topology.node(id);
     if (!node.isOnnxDomain()) {
-        appendBytesField(out, field::kNodeDomain, node.domain);
+        out += bytesOf(field::kNodeDomain, node.domain);
     }
     onnx::WireState state(scope_.model().input->bytes(), node.range.size);
     const onnx::MessagePath path;
