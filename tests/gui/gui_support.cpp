@@ -1,5 +1,6 @@
 #include "tests/gui/gui_support.h"
 
+#include "resources/samples/model_builder.h"
 #include "resources/samples/tiny_conv_net.h"
 #include "ui/shell/message_bar.h"
 
@@ -81,5 +82,19 @@ void TestWindow::key(Qt::Key key, Qt::KeyboardModifiers modifiers) {
 }
 
 SampleFile::SampleFile() : path_(folder_.file("tiny.onnx", samples::tinyConvNetQdq())) {}
+
+std::string longModel(int length) {
+    using namespace samples;
+    ModelBuilder m;
+    m.input("x", DataType::kFloat32, {1, 8});
+    std::string last = "x";
+    for (int i = 0; i < length; ++i) {
+        const Names inputs = i % 60 == 59 ? Names{last, "x"} : Names{last};
+        last = m.node(inputs.size() == 2 ? "Add" : "Relu", inputs).name("n" + std::to_string(i));
+    }
+    m.node("Identity", {last}).out("y");
+    m.output("y", DataType::kFloat32, {1, 8});
+    return m.serialize();
+}
 
 }  // namespace qdqlens::test

@@ -66,4 +66,8 @@ class SampleFile {
     std::filesystem::path path_;
 };
 
+/// A model whose whole picture is long and has far uses: a chain of nodes n0, n1, … and a value that is used
+/// all along it.
+[[nodiscard]] std::string longModel(int length);
+
 }  // namespace qdqlens::test

@@ -10,10 +10,12 @@
 #include <QScrollBar>
 #include <QToolTip>
 #include <QWheelEvent>
+#include <algorithm>
 #include <cmath>
 
 #include "ui/canvas/box_walk.h"
 #include "ui/canvas/canvas_view.h"
+#include "ui/canvas/port_ring.h"
 
 namespace qdqlens {
 
@@ -75,8 +77,11 @@ bool CanvasView::viewportEvent(QEvent* event) {
             break;
         }
         case QEvent::Leave:
-            emphasis_.hovered.reset();
-            viewport()->update();
+            if (emphasis_.hovered) {
+                emphasis_.hovered.reset();
+                showEnds();
+                viewport()->update();
+            }
             break;
         default:
             break;
@@ -185,6 +190,7 @@ void CanvasView::hover(QPointF at) {
     const auto box = boxAt(at);
     if (box != emphasis_.hovered) {
         emphasis_.hovered = box;
+        showEnds();
         viewport()->update();
     }
     if (!space_ && !dragging_) {
@@ -240,6 +246,8 @@ bool CanvasView::viewKey(QKeyEvent* event) {
         case Qt::Key_Minus:
             Q_EMIT hopsChangeRequested(-1);
             return true;
+        case Qt::Key_J:
+            return jumpToEnd(event->modifiers().testFlag(Qt::ShiftModifier) ? -1 : 1);
         case Qt::Key_Space:
             if (!event->isAutoRepeat()) {
                 space_ = true;
@@ -261,6 +269,22 @@ bool CanvasView::viewKey(QKeyEvent* event) {
         default:
             return false;
     }
+}
+
+bool CanvasView::jumpToEnd(int by) {
+    const auto from = emphasis_.selected;
+    const std::vector<std::uint32_t> ring = from ? portRing(*figure_, *from) : std::vector<std::uint32_t>{};
+    if (ring.empty()) {
+        return false;
+    }
+    const auto at = std::find(ring.begin(), ring.end(), *from) - ring.begin();
+    const auto count = static_cast<std::ptrdiff_t>(ring.size());
+    const std::uint32_t next = ring[static_cast<std::size_t>((at + by + count) % count)];
+    const QPointF place = boxOnScreen(*from).center();
+    const QRectF area = viewport()->rect();
+    selectByHand(next);
+    placeBox(next, area.contains(place) ? place : area.center());
+    return true;
 }
 
 void CanvasView::keyPressEvent(QKeyEvent* event) {

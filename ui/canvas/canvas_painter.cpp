@@ -14,22 +14,28 @@ namespace {
 
 constexpr double kHalo = 7;
 constexpr double kSelectionWidth = 2.2;
+constexpr double kHoverWidth = 0.8;  ///< Added to a border.
+/// What is emphasised is at least so large on the screen, px.
+constexpr double kLeastMark = 7;
 
 }  // namespace
 
 Detail detailAt(double zoom) {
     if (zoom < 0.16) {
-        return Detail::kShapes;
+        return Detail::kBlocks;
     }
     return zoom < 0.42 ? Detail::kHeadings : Detail::kAll;
 }
 
-CanvasPainter::CanvasPainter(QPainter& painter, const PreparedFigure& prepared, const Theme& theme)
+CanvasPainter::CanvasPainter(QPainter& painter, const PreparedFigure& prepared, ThemeKind kind, double zoom)
     : painter_(painter),
       prepared_(prepared),
       scene_(prepared.figure().scene),
       placement_(prepared.figure().placement),
-      theme_(theme) {}
+      theme_(theme(kind)),
+      styles_(canvasStyles(kind)),
+      zoom_(zoom),
+      detail_(detailAt(zoom)) {}
 
 void CanvasPainter::paintAll() {
     std::vector<std::uint32_t> boxes(scene_.boxes.size());
@@ -39,14 +45,14 @@ void CanvasPainter::paintAll() {
     paint(boxes, edges);
 }
 
+void CanvasPainter::paint(const QRectF& area) {
+    paint(prepared_.boxesIn(area), prepared_.edgesIn(area));
+}
+
 void CanvasPainter::paint(const std::vector<std::uint32_t>& boxes, const std::vector<std::uint32_t>& edges) {
     paintGroups();
-    for (const bool emphasised : {false, true}) {
-        for (const std::uint32_t edge : edges) {
-            if (touchesSelection(scene_.edges[edge]) == emphasised) {
-                paintEdge(edge, emphasised);
-            }
-        }
+    for (const std::uint32_t edge : edges) {
+        paintEdge(edge, {});
     }
     if (detail_ == Detail::kAll) {
         for (const std::uint32_t edge : edges) {
@@ -54,12 +60,32 @@ void CanvasPainter::paint(const std::vector<std::uint32_t>& boxes, const std::ve
         }
     }
     for (const std::uint32_t box : boxes) {
-        paintBox(box);
+        paintBox(box, {});
     }
 }
 
-bool CanvasPainter::touchesSelection(const Edge& edge) const {
-    return emphasis_.selected && (edge.from == *emphasis_.selected || edge.to == *emphasis_.selected);
+void CanvasPainter::paintEmphasis(const Emphasis& emphasis) {
+    for (const std::uint32_t end : emphasis.ends) {
+        paintHalo(end, 0.12F);
+    }
+    if (emphasis.hovered && emphasis.hovered != emphasis.selected) {
+        const Box& box = scene_.boxes[*emphasis.hovered];
+        const double own = borderWidth(box, styles_.box(box.role).style);
+        paintBox(*emphasis.hovered, {std::nullopt, own + kHoverWidth});
+    }
+    const Look chosen{styles_.focus, kSelectionWidth};
+    for (const std::uint32_t end : emphasis.ends) {
+        if (end != emphasis.selected) {
+            paintBox(end, {styles_.focus, kSelectionWidth * 0.6});
+        }
+    }
+    if (emphasis.selected) {
+        paintHalo(*emphasis.selected, emphasis.keyboard ? 0.26F : 0.16F);
+        for (const std::uint32_t edge : prepared_.edgesOf(*emphasis.selected)) {
+            paintEdge(edge, styles_.focus);
+        }
+        paintBox(*emphasis.selected, chosen);
+    }
 }
 
 void CanvasPainter::paintGroups() {
@@ -74,30 +100,30 @@ void CanvasPainter::paintGroups() {
                                .width = style.border_width,
                                .dash = style.dashed ? kBorderDash : std::string_view()}));
         painter_.drawRoundedRect(toRectF(frame), style.corner, style.corner);
-        if (detail_ != Detail::kShapes) {
-            const Point at = groupLabelPoint(frame);
-            drawMeasuredText(painter_, at.x, at.y, scene_.groups[i].label, theme_.groupLine(),
-                             TextAnchor::kStart);
-        }
+        const Point at = groupLabelPoint(frame);
+        drawMeasuredText(painter_, at.x, at.y, scene_.groups[i].label, theme_.groupLine(),
+                         TextAnchor::kStart);
     }
 }
 
-void CanvasPainter::paintEdge(std::uint32_t index, bool emphasised) {
+void CanvasPainter::paintEdge(std::uint32_t index, const std::optional<QColor>& color) {
     const Edge& edge = scene_.edges[index];
-    EdgeStyle style = theme_.edge(edge.type, edge.to_stub);
-    if (emphasised) {
-        style.color = theme_.focus;
-    }
+    const EdgePaint& paint = styles_.edge(edge.type, edge.to_stub);
     const EdgePaths& paths = prepared_.edge(index);
+    QPen pen = paint.pen;
+    if (color) {
+        pen.setColor(*color);
+        pen.setWidthF(std::max(pen.widthF(), 1 / zoom_));
+    }
     painter_.setBrush(Qt::NoBrush);
-    painter_.setPen(toPen(style));
+    painter_.setPen(pen);
     painter_.drawPath(paths.line);
-    if (style.doubled) {
-        painter_.setPen(QPen(toColor(theme_.background), style.gap));
+    if (paint.style.doubled) {
+        painter_.setPen(QPen(styles_.background, paint.style.gap));
         painter_.drawPath(paths.line);
     }
     painter_.setPen(Qt::NoPen);
-    painter_.setBrush(toColor(style.color));
+    painter_.setBrush(color.value_or(paint.color));
     painter_.drawPolygon(paths.head);
 }
 
@@ -116,37 +142,42 @@ void CanvasPainter::paintEdgeLabel(std::uint32_t index) {
     }
 }
 
-void CanvasPainter::paintBox(std::uint32_t index) {
+void CanvasPainter::paintBox(std::uint32_t index, const Look& look) {
     const Box& box = scene_.boxes[index];
     const Rect& place = placement_.boxes[index];
     const QRectF rect = toRectF(place);
-    const BoxStyle style = theme_.box(box.role);
-    const double corner = cornerRadius(style, place);
-    if (emphasis_.selected == index) {
-        paintHalo(rect, corner);
-    }
+    const BoxPaint& paint = styles_.box(box.role);
+    const double corner = cornerRadius(paint.style, place);
     if (box.focus) {
-        const double radius = focusRingRadius(style, place);
-        painter_.setPen(QPen(toColor(theme_.focus), kRingWidth));
+        const double radius = focusRingRadius(paint.style, place);
+        painter_.setPen(QPen(styles_.focus, kRingWidth));
         painter_.setBrush(Qt::NoBrush);
         painter_.drawRoundedRect(toRectF(focusRing(place)), radius, radius);
     }
-    QPen border(toColor(box.defect ? theme_.defect : style.border), borderWidth(box, style));
-    if (style.dashed) {
-        border = toPen({.color = style.border, .width = borderWidth(box, style), .dash = kBorderDash});
-    }
-    if (emphasis_.selected == index) {
-        border = QPen(toColor(theme_.focus), kSelectionWidth);
-    } else if (emphasis_.hovered == index) {
-        border.setWidthF(border.widthF() + 0.8);
+    QPen border = paint.pen;
+    border.setWidthF(look.border_width > 0 ? look.border_width : borderWidth(box, paint.style));
+    if (look.border) {
+        border = QPen(*look.border, std::max(border.widthF(), 1.2 / zoom_));
+    } else if (box.defect) {
+        border.setColor(styles_.defect);
     }
     painter_.setPen(border);
-    painter_.setBrush(toColor(style.fill));
-    painter_.drawRoundedRect(rect, corner, corner);
-    paintParts(box, place, style, border.color());
-    if (detail_ != Detail::kShapes) {
-        paintLines(index, rect);
+    painter_.setBrush(paint.fill);
+    if (detail_ == Detail::kBlocks) {
+        const double least = std::min(corner, rect.height() / 2);
+        painter_.drawRoundedRect(atLeast(rect, kLeastMark), least, least);
+        return;
     }
+    painter_.drawRoundedRect(rect, corner, corner);
+    paintParts(box, place, paint.style, border.color());
+    paintLines(box, rect);
+}
+
+/// From afar a box can be smaller than a pixel.
+QRectF CanvasPainter::atLeast(const QRectF& rect, double pixels) const {
+    const double more_width = std::max(0.0, pixels / zoom_ - rect.width()) / 2;
+    const double more_height = std::max(0.0, pixels / zoom_ - rect.height()) / 2;
+    return rect.adjusted(-more_width, -more_height, more_width, more_height);
 }
 
 void CanvasPainter::paintParts(const Box& box, const Rect& place, const BoxStyle& style,
@@ -164,9 +195,6 @@ void CanvasPainter::paintParts(const Box& box, const Rect& place, const BoxStyle
         stroke(band.hairline, toColor(style.hairline), kHairlineWidth);
     }
     fill(quantizedBar(place, corner, quantizedSide(box.role, scene_.rankdir)), style.bar);
-    if (detail_ == Detail::kShapes) {
-        return;
-    }
     if (box.shared) {
         stroke(sharedMark(place, scene_.rankdir), toColor(style.border), kMarkStroke);
     }
@@ -188,17 +216,20 @@ void CanvasPainter::stroke(const Path& path, const QColor& color, double width) 
     }
 }
 
-void CanvasPainter::paintHalo(const QRectF& rect, double corner) {
-    QColor color = toColor(theme_.focus);
-    color.setAlphaF(emphasis_.keyboard ? 0.26F : 0.16F);
+void CanvasPainter::paintHalo(std::uint32_t index, float strength) {
+    const Box& box = scene_.boxes[index];
+    const Rect& place = placement_.boxes[index];
+    const double by = std::max(kHalo, kLeastMark / zoom_);
+    QColor color = styles_.focus;
+    color.setAlphaF(strength);
     painter_.setPen(Qt::NoPen);
     painter_.setBrush(color);
-    painter_.drawRoundedRect(rect.adjusted(-kHalo, -kHalo, kHalo, kHalo), corner + kHalo, corner + kHalo);
+    const double corner = cornerRadius(styles_.box(box.role).style, place) + by;
+    painter_.drawRoundedRect(toRectF(place).adjusted(-by, -by, by, by), corner, corner);
 }
 
-void CanvasPainter::paintLines(std::uint32_t index, const QRectF& rect) {
-    const Box& box = scene_.boxes[index];
-    const std::vector<double>& lines = prepared_.lines(index);
+void CanvasPainter::paintLines(const Box& box, const QRectF& rect) {
+    const std::vector<double> lines = baselines(box);
     const std::size_t count =
         detail_ == Detail::kHeadings ? std::min<std::size_t>(1, lines.size()) : lines.size();
     for (std::size_t i = 0; i < count; ++i) {

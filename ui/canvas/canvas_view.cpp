@@ -5,9 +5,13 @@
 #include <QPaintEvent>
 #include <QPainter>
 #include <QScrollBar>
+#include <algorithm>
 #include <cmath>
 
 #include "ui/canvas/canvas_colors.h"
+#include "ui/canvas/far_painter.h"
+#include "ui/canvas/overview_map.h"
+#include "ui/canvas/port_ring.h"
 
 namespace qdqlens {
 
@@ -23,7 +27,8 @@ QRectF expanded(const QRectF& rect, double by) {
 
 }  // namespace
 
-CanvasView::CanvasView(QWidget* parent) : QAbstractScrollArea(parent) {
+CanvasView::CanvasView(QWidget* parent)
+    : QAbstractScrollArea(parent), overview_(new OverviewMap(viewport())) {
     setFocusPolicy(Qt::StrongFocus);
     setFrameShape(QFrame::NoFrame);
     viewport()->setMouseTracking(true);
@@ -32,34 +37,69 @@ CanvasView::CanvasView(QWidget* parent) : QAbstractScrollArea(parent) {
     setAccessibleName(tr("Diagram"));
     setAccessibleDescription(
         tr("The graph around the focus. Arrow keys walk along the edges, Enter focuses."));
+    connect(overview_, &OverviewMap::centerRequested, this, [this](QPointF point) {
+        view_.place(point, QRectF(viewport()->rect()).center());
+        viewChanged(view_.zoom());
+    });
 }
+
+CanvasView::~CanvasView() = default;
 
 void CanvasView::setFigure(std::shared_ptr<const Figure> figure) {
     auto_box_.reset();
+    overview_->setFigure(nullptr);
     prepared_ = figure ? std::make_unique<PreparedFigure>(figure) : nullptr;
     figure_ = std::move(figure);
     emphasis_.selected.reset();
     emphasis_.hovered.reset();
     marks_.clear();
+    emphasis_.ends.clear();
     unpainted_ = true;
+    frame_.invalidate();
+    view_.admit(picture(), viewport()->size(), kMargin);
+    overview_->setFigure(prepared_.get());
     updateScrollBars();
+    overviewChanged();
     viewport()->update();
 }
 
 void CanvasView::setThemeKind(ThemeKind kind) {
     theme_kind_ = kind;
+    frame_.invalidate();
+    overview_->setThemeKind(kind);
     viewport()->update();
 }
 
 void CanvasView::setMarks(std::vector<BoxMark> marks) {
     marks_ = std::move(marks);
+    frame_.invalidate();
     viewport()->update();
 }
 
 void CanvasView::setSelectedBox(std::optional<std::uint32_t> box) {
     emphasis_.selected = box;
+    showEnds();
     describe();
     viewport()->update();
+}
+
+/// Those of what is pointed at before those of what is selected.
+void CanvasView::showEnds() {
+    emphasis_.ends.clear();
+    if (!figure_) {
+        return;
+    }
+    if (emphasis_.hovered) {
+        emphasis_.ends = portRing(*figure_, *emphasis_.hovered);
+    }
+    if (emphasis_.ends.empty() && emphasis_.selected) {
+        emphasis_.ends = portRing(*figure_, *emphasis_.selected);
+    }
+    std::vector<std::uint32_t> marks = emphasis_.ends;
+    if (emphasis_.selected) {
+        marks.push_back(*emphasis_.selected);
+    }
+    overview_->setMarks(std::move(marks));
 }
 
 void CanvasView::describe() {
@@ -82,11 +122,16 @@ QRectF CanvasView::picture() const {
 void CanvasView::viewChanged(double old_zoom, AutoView automatic) {
     auto_view_ = automatic;
     updateScrollBars();
+    overviewChanged();
     viewport()->update();
     if (old_zoom != view_.zoom()) {
         Q_EMIT zoomChanged(view_.zoom());
     }
     Q_EMIT viewMoved();
+}
+
+void CanvasView::overviewChanged() {
+    overview_->follow(view_.toScene(QRectF(viewport()->rect())));
 }
 
 void CanvasView::setZoom(double zoom) {
@@ -199,30 +244,28 @@ QImage CanvasView::image(double scale) const {
     painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
     painter.scale(scale, scale);
     painter.translate(kMargin, kMargin);
-    CanvasPainter(painter, *prepared_, colors).paintAll();
+    CanvasPainter(painter, *prepared_, theme_kind_, 1).paintAll();
     return image;
 }
 
 void CanvasView::paintEvent(QPaintEvent* event) {
     const Theme& colors = theme(theme_kind_);
     QPainter painter(viewport());
-    painter.fillRect(event->rect(), toColor(colors.background));
     if (!figure_ || figure_->scene.boxes.empty()) {
+        painter.fillRect(event->rect(), toColor(colors.background));
         painter.setPen(toColor(colors.subtitle));
         painter.drawText(viewport()->rect(), Qt::AlignCenter,
                          figure_ ? tr("There are no nodes to draw here.") : tr("There is no picture."));
         return;
     }
+    painter.drawPixmap(
+        0, 0,
+        frame_.frame(view_, viewport()->size(), devicePixelRatioF(),
+                     [this](QPainter& part_painter, const QRectF& part) { paintPart(part_painter, part); }));
     painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
     painter.scale(view_.zoom(), view_.zoom());
     painter.translate(-view_.origin());
-    // Halos, rings and badges stand out of their boxes.
-    const QRectF area = expanded(view_.toScene(QRectF(event->rect())), 14);
-    CanvasPainter canvas(painter, *prepared_, colors);
-    canvas.setDetail(detailAt(view_.zoom()));
-    canvas.setEmphasis(emphasis_);
-    canvas.paint(prepared_->boxesIn(area), prepared_->edgesIn(area));
-    paintMarks(painter, area);
+    CanvasPainter(painter, *prepared_, theme_kind_, view_.zoom()).paintEmphasis(emphasis_);
     if (unpainted_) {
         unpainted_ = false;
         QMetaObject::invokeMethod(this, &CanvasView::figurePainted, Qt::QueuedConnection);
@@ -241,8 +284,26 @@ void CanvasView::paintMarks(QPainter& painter, const QRectF& area) const {
     }
 }
 
+void CanvasView::paintPart(QPainter& painter, const QRectF& part) const {
+    painter.fillRect(part, canvasStyles(theme_kind_).background);
+    const bool far = detailAt(view_.zoom()) == Detail::kBlocks;
+    if (far) {
+        paintFar(painter, *prepared_, theme_kind_, view_, part);
+    }
+    painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
+    painter.scale(view_.zoom(), view_.zoom());
+    painter.translate(-view_.origin());
+    // Rings and badges stand out of their boxes, from afar by px of the screen.
+    const QRectF area = expanded(view_.toScene(part), std::max(14.0, 6 / view_.zoom()));
+    if (!far) {
+        CanvasPainter(painter, *prepared_, theme_kind_, view_.zoom()).paint(area);
+    }
+    paintMarks(painter, area);
+}
+
 void CanvasView::resizeEvent(QResizeEvent* event) {
     const double old_zoom = view_.zoom();
+    view_.admit(picture(), viewport()->size(), kMargin);
     if (auto_view_ == AutoView::kFit) {
         view_.fit(picture(), viewport()->size(), kMargin, 1.0);
     } else if (auto_view_ == AutoView::kReadable) {

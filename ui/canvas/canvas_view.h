@@ -12,6 +12,7 @@
 #include "core/diagram/theme.h"
 #include "ui/canvas/box_mark.h"
 #include "ui/canvas/canvas_painter.h"
+#include "ui/canvas/frame_cache.h"
 #include "ui/canvas/prepared_figure.h"
 #include "ui/canvas/view_transform.h"
 
@@ -20,11 +21,14 @@ class QHelpEvent;
 
 namespace qdqlens {
 
+class OverviewMap;
+
 class CanvasView : public QAbstractScrollArea {
     Q_OBJECT
 
   public:
     explicit CanvasView(QWidget* parent = nullptr);
+    ~CanvasView() override;
 
     /// A new picture, or none. It stands where the old one stood; say afterwards what should show.
     void setFigure(std::shared_ptr<const Figure> figure);
@@ -60,6 +64,8 @@ class CanvasView : public QAbstractScrollArea {
     void restore(const ViewState& state);
     /// The whole picture with a margin.
     [[nodiscard]] QImage image(double scale) const;
+
+    [[nodiscard]] OverviewMap& overview() { return *overview_; }
 
     [[nodiscard]] QSize sizeHint() const override { return {900, 640}; }
 
@@ -111,11 +117,19 @@ class CanvasView : public QAbstractScrollArea {
     void selectByHand(std::optional<std::uint32_t> box);
     void describe();
     void paintMarks(QPainter& painter, const QRectF& area) const;
+    /// To where the selected stub's value is drawn next (`by` 1) or before (-1); it takes the stub's place on
+    /// the screen.
+    bool jumpToEnd(int by);
+    void showEnds();
+    void paintPart(QPainter& painter, const QRectF& part) const;
+    void overviewChanged();
 
     std::shared_ptr<const Figure> figure_;
     std::unique_ptr<PreparedFigure> prepared_;
     ThemeKind theme_kind_ = ThemeKind::kLight;
     ViewTransform view_;
+    FrameCache frame_;
+    OverviewMap* overview_;
     Emphasis emphasis_;
     std::vector<BoxMark> marks_;
     AutoView auto_view_ = AutoView::kNone;

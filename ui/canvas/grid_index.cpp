@@ -9,11 +9,7 @@ namespace {
 
 constexpr double kSmallestCell = 128;
 constexpr double kMaxCells = 1 << 18;
-
-/// QRectF::intersects is false for flat rectangles, and a straight edge is flat.
-bool meet(const QRectF& a, const QRectF& b) {
-    return a.left() <= b.right() && b.left() <= a.right() && a.top() <= b.bottom() && b.top() <= a.bottom();
-}
+constexpr std::int64_t kMostCellsOfOne = 256;
 
 QRectF boundsOf(const std::vector<QRectF>& rects) {
     QRectF bounds = rects.front();
@@ -33,32 +29,33 @@ GridIndex::GridIndex(std::vector<QRectF> rects) : rects_(std::move(rects)) {
         return;
     }
     bounds_ = boundsOf(rects_);
-    cell_ = std::max(kSmallestCell, std::sqrt(bounds_.width() * bounds_.height() / kMaxCells));
+    cell_ = std::max({kSmallestCell, std::sqrt(bounds_.width() * bounds_.height() / kMaxCells),
+                      std::max(bounds_.width(), bounds_.height()) / kMaxCells});
     columns_ = static_cast<int>(bounds_.width() / cell_) + 1;
     rows_ = static_cast<int>(bounds_.height() / cell_) + 1;
     first_.assign(static_cast<std::size_t>(columns_) * static_cast<std::size_t>(rows_) + 1, 0);
-    // Two passes: count, then fill.
-    for (int pass = 0; pass < 2; ++pass) {
-        for (std::uint32_t i = 0; i < rects_.size(); ++i) {
-            const CellRange range = cellsOf(rects_[i]);
-            for (int y = range.top; y <= range.bottom; ++y) {
-                for (int x = range.left; x <= range.right; ++x) {
-                    const auto cell = static_cast<std::size_t>(y * columns_ + x);
-                    if (pass == 0) {
-                        ++first_[cell];
-                    } else {
-                        members_[--first_[cell]] = i;
-                    }
-                }
-            }
+    const auto isLarge = [](const CellRange& range) {
+        return static_cast<std::int64_t>(range.right - range.left + 1) * (range.bottom - range.top + 1) >
+               kMostCellsOfOne;
+    };
+    for (std::uint32_t i = 0; i < rects_.size(); ++i) {
+        const CellRange range = cellsOf(rects_[i]);
+        if (isLarge(range)) {
+            large_.push_back(i);
+        } else {
+            eachCell(range, [this](int x, int y) { ++first_[cell(x, y)]; });
         }
-        if (pass == 0) {
-            std::uint32_t sum = 0;
-            for (std::uint32_t& count : first_) {
-                sum += count;
-                count = sum;
-            }
-            members_.resize(sum);
+    }
+    std::uint32_t sum = 0;
+    for (std::uint32_t& count : first_) {
+        sum += count;
+        count = sum;
+    }
+    members_.resize(sum);
+    for (std::uint32_t i = 0; i < rects_.size(); ++i) {
+        const CellRange range = cellsOf(rects_[i]);
+        if (!isLarge(range)) {
+            eachCell(range, [&](int x, int y) { members_[--first_[cell(x, y)]] = i; });
         }
     }
 }
@@ -75,22 +72,8 @@ GridIndex::CellRange GridIndex::cellsOf(const QRectF& area) const {
 
 std::vector<std::uint32_t> GridIndex::query(const QRectF& area) const {
     std::vector<std::uint32_t> found;
-    if (rects_.empty() || !meet(area, bounds_)) {
-        return found;
-    }
-    const CellRange range = cellsOf(area);
-    for (int y = range.top; y <= range.bottom; ++y) {
-        for (int x = range.left; x <= range.right; ++x) {
-            const auto cell = static_cast<std::size_t>(y * columns_ + x);
-            for (std::uint32_t k = first_[cell]; k < first_[cell + 1]; ++k) {
-                if (meet(rects_[members_[k]], area)) {
-                    found.push_back(members_[k]);
-                }
-            }
-        }
-    }
+    visit(area, [&found](std::uint32_t index) { found.push_back(index); });
     std::sort(found.begin(), found.end());
-    found.erase(std::unique(found.begin(), found.end()), found.end());
     return found;
 }
 

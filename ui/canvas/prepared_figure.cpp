@@ -55,40 +55,55 @@ PreparedFigure::PreparedFigure(std::shared_ptr<const Figure> figure)
     : figure_(std::move(figure)),
       boxes_(indexBoxes(figure_->placement)),
       edges_(indexEdges(figure_->placement)),
-      group_frames_(figure_->placement.frames),
-      edge_paths_(figure_->scene.edges.size()),
-      lines_(figure_->scene.boxes.size()) {}
-
-const EdgePaths& PreparedFigure::edge(std::uint32_t index) const {
-    std::optional<EdgePaths>& paths = edge_paths_[index];
-    if (!paths) {
-        paths.emplace();
-        const Edge& edge = figure_->scene.edges[index];
-        const EdgeStyle style =
-            theme(ThemeKind::kLight).edge(edge.type, edge.to_stub);  // Sizes are those of every theme.
-        const EdgeShape shape =
-            edgeShape(figure_->placement.edges[index], style, edgeGap(figure_->scene.boxes[edge.from]),
-                      edgeGap(figure_->scene.boxes[edge.to]));
-        if (!shape.line.empty()) {
-            paths->line.moveTo(toPointF(shape.line.front()));
-            for (std::size_t i = 1; i + 2 < shape.line.size(); i += 3) {
-                paths->line.cubicTo(toPointF(shape.line[i]), toPointF(shape.line[i + 1]),
-                                    toPointF(shape.line[i + 2]));
-            }
-            for (const Point& point : shape.head) {
-                paths->head << toPointF(point);
-            }
-        }
-    }
-    return *paths;
+      group_frames_(figure_->placement.frames) {
+    indexIncidence();
 }
 
-const std::vector<double>& PreparedFigure::lines(std::uint32_t box) const {
-    std::optional<std::vector<double>>& lines = lines_[box];
-    if (!lines) {
-        lines = baselines(figure_->scene.boxes[box]);
+void PreparedFigure::indexIncidence() {
+    const std::vector<Edge>& edges = figure_->scene.edges;
+    first_incident_.assign(figure_->scene.boxes.size() + 1, 0);
+    for (const Edge& edge : edges) {
+        ++first_incident_[edge.from];
+        ++first_incident_[edge.to];
     }
-    return *lines;
+    std::uint32_t sum = 0;
+    for (std::uint32_t& count : first_incident_) {
+        sum += count;
+        count = sum;
+    }
+    incident_.resize(sum);
+    for (std::uint32_t i = 0; i < edges.size(); ++i) {
+        incident_[--first_incident_[edges[i].from]] = i;
+        incident_[--first_incident_[edges[i].to]] = i;
+    }
+}
+
+const EdgePaths& PreparedFigure::edge(std::uint32_t index) const {
+    constexpr std::size_t kKept = 2048;
+    if (const auto kept = edge_paths_.find(index); kept != edge_paths_.end()) {
+        return kept->second;
+    }
+    if (edge_paths_.size() >= kKept) {
+        edge_paths_.clear();
+    }
+    EdgePaths& paths = edge_paths_[index];
+    const Edge& edge = figure_->scene.edges[index];
+    const EdgeStyle style =
+        theme(ThemeKind::kLight).edge(edge.type, edge.to_stub);  // Sizes are those of every theme.
+    const EdgeShape shape =
+        edgeShape(figure_->placement.edges[index], style, edgeGap(figure_->scene.boxes[edge.from]),
+                  edgeGap(figure_->scene.boxes[edge.to]));
+    if (!shape.line.empty()) {
+        paths.line.moveTo(toPointF(shape.line.front()));
+        for (std::size_t i = 1; i + 2 < shape.line.size(); i += 3) {
+            paths.line.cubicTo(toPointF(shape.line[i]), toPointF(shape.line[i + 1]),
+                               toPointF(shape.line[i + 2]));
+        }
+        for (const Point& point : shape.head) {
+            paths.head << toPointF(point);
+        }
+    }
+    return paths;
 }
 
 QPainterPath toPainterPath(const Path& path) {

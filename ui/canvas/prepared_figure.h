@@ -1,10 +1,12 @@
-// A figure with what painting needs beside it, computed when a part of it first shows.
+// A figure with what painting needs beside it: where to look things up, and the paths of the edges that were
+// painted lately.
 #pragma once
 
 #include <QPainterPath>
 #include <QPolygonF>
 #include <memory>
-#include <optional>
+#include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "core/diagram/drawing.h"
@@ -25,21 +27,39 @@ class PreparedFigure {
     explicit PreparedFigure(std::shared_ptr<const Figure> figure);
 
     [[nodiscard]] const Figure& figure() const { return *figure_; }
-    [[nodiscard]] const std::shared_ptr<const Figure>& figurePtr() const { return figure_; }
+    /// Kept for as many edges as a screen shows. Good until the next call.
     [[nodiscard]] const EdgePaths& edge(std::uint32_t index) const;
-    [[nodiscard]] const std::vector<double>& lines(std::uint32_t box) const;
     [[nodiscard]] const std::vector<Rect>& groupFrames() const { return group_frames_; }
+    /// The edges that begin or end at a box.
+    [[nodiscard]] std::span<const std::uint32_t> edgesOf(std::uint32_t box) const {
+        return std::span(incident_).subspan(first_incident_[box],
+                                            first_incident_[box + 1] - first_incident_[box]);
+    }
 
     [[nodiscard]] std::vector<std::uint32_t> boxesIn(const QRectF& area) const { return boxes_.query(area); }
     [[nodiscard]] std::vector<std::uint32_t> edgesIn(const QRectF& area) const { return edges_.query(area); }
+    /// In no particular order: visit(index), and visit(index, bounds).
+    template <class Visit>
+    void visitBoxes(const QRectF& area, Visit visit) const {
+        boxes_.visit(area, visit);
+    }
+    template <class Visit>
+    void visitEdges(const QRectF& area, Visit visit) const {
+        edges_.visit(area, [&](std::uint32_t index) { visit(index, edges_.rect(index)); });
+    }
 
   private:
+    void indexIncidence();
+
     std::shared_ptr<const Figure> figure_;
     GridIndex boxes_;
     GridIndex edges_;
     std::vector<Rect> group_frames_;
-    mutable std::vector<std::optional<EdgePaths>> edge_paths_;
-    mutable std::vector<std::optional<std::vector<double>>> lines_;
+    /// Edges of all boxes, one box after the other; those of box b are [first_incident_[b],
+    /// first_incident_[b + 1]).
+    std::vector<std::uint32_t> first_incident_;
+    std::vector<std::uint32_t> incident_;
+    mutable std::unordered_map<std::uint32_t, EdgePaths> edge_paths_;
 };
 
 [[nodiscard]] QPainterPath toPainterPath(const Path& path);

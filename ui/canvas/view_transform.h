@@ -16,6 +16,7 @@ struct ViewState {
 
 class ViewTransform {
   public:
+    /// Unless a picture needs a smaller one to be seen whole.
     static constexpr double kMinZoom = 0.02;
     static constexpr double kMaxZoom = 8.0;
 
@@ -29,14 +30,18 @@ class ViewTransform {
         return {toScene(screen.topLeft()), screen.size() / zoom_};
     }
 
+    /// From now on `picture` can be seen whole in `size`.
+    void admit(const QRectF& picture, QSizeF size, double margin) {
+        smallest_ = std::min(kMinZoom, zoomToFit(picture, size, margin));
+    }
     void set(double zoom, QPointF origin) {
-        zoom_ = std::clamp(zoom, kMinZoom, kMaxZoom);
+        zoom_ = std::clamp(zoom, smallest_, kMaxZoom);
         origin_ = origin;
     }
     /// What stands at `screen` stays there.
     void zoomAt(QPointF screen, double zoom) {
         const QPointF fixed = toScene(screen);
-        zoom_ = std::clamp(zoom, kMinZoom, kMaxZoom);
+        zoom_ = std::clamp(zoom, smallest_, kMaxZoom);
         origin_ = fixed - screen / zoom_;
     }
     /// Puts a point of the picture to a place of the widget.
@@ -45,14 +50,18 @@ class ViewTransform {
 
     /// All of `picture` in the middle of `size`, never larger than `largest`.
     void fit(const QRectF& picture, QSizeF size, double margin, double largest) {
-        const double wide = std::max(1.0, size.width() - 2 * margin) / std::max(1.0, picture.width());
-        const double high = std::max(1.0, size.height() - 2 * margin) / std::max(1.0, picture.height());
-        zoom_ = std::clamp(std::min({wide, high, largest}), kMinZoom, kMaxZoom);
+        zoom_ = std::clamp(std::min(zoomToFit(picture, size, margin), largest), smallest_, kMaxZoom);
         place(picture.center(), {size.width() / 2, size.height() / 2});
     }
 
   private:
+    static double zoomToFit(const QRectF& picture, QSizeF size, double margin) {
+        return std::min(std::max(1.0, size.width() - 2 * margin) / std::max(1.0, picture.width()),
+                        std::max(1.0, size.height() - 2 * margin) / std::max(1.0, picture.height()));
+    }
+
     double zoom_ = 1;
+    double smallest_ = kMinZoom;
     QPointF origin_;
 };
 

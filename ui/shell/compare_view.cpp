@@ -193,6 +193,12 @@ QString CompareView::legendText() const {
     return legend_->text();
 }
 
+void CompareView::setOverviewWanted(bool wanted) {
+    for (CanvasView* each : canvases_) {
+        each->overview().setWanted(wanted);
+    }
+}
+
 void CompareView::setThemeKind(ThemeKind kind) {
     canvas(CompareSide::kA)->setThemeKind(kind);
     canvas(CompareSide::kB)->setThemeKind(kind);

@@ -45,6 +45,7 @@ class CompareView : public QWidget {
     void setComparison(const Comparison* comparison);
     [[nodiscard]] QString legendText() const;
     void setThemeKind(ThemeKind kind);
+    void setOverviewWanted(bool wanted);
     /// The next marked box of the active side, or of the other where it has none, from the selection on in
     /// reading order. `by` is 1 or -1.
     [[nodiscard]] std::optional<std::pair<CompareSide, std::uint32_t>> nextDifference(int by) const;

@@ -122,7 +122,9 @@ void FocusBar::setNames(const QStringList& names) {
 }
 
 void FocusBar::setZoom(double zoom) {
-    zoom_->setText(tr("%1 %").arg(std::lround(zoom * 100)));
+    const double percent = zoom * 100;
+    zoom_->setText(tr("%1 %").arg(percent < 1 ? QString::number(percent, 'g', 1)
+                                              : QString::number(std::lround(percent))));
 }
 
 void FocusBar::setQueryFailed(bool failed) {

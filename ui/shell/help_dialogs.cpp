@@ -54,6 +54,8 @@ void showShortcuts(QWidget* parent, const WindowActions& a) {
     QString html = QStringLiteral("<h3>%1</h3><table cellpadding=\"4\">").arg(tr("Diagram"));
     html += rowHtml(tr("Walk along edges and between neighbours"), tr("Arrow keys"));
     html += rowHtml(tr("Focus on the selected box"), tr("Enter, or double-click"));
+    html += rowHtml(tr("From a stub to where else its value is drawn, and back"),
+                    QStringLiteral("J, Shift+J"));
     html += rowHtml(tr("More, fewer hops"), QStringLiteral("+, −"));
     html += rowHtml(tr("Zoom at the pointer"), tr("Wheel, Ctrl+Wheel, pinch"));
     html += rowHtml(tr("Move the picture"),
@@ -65,7 +67,7 @@ void showShortcuts(QWidget* parent, const WindowActions& a) {
     for (const QAction* action :
          {a.open, a.export_figure, a.copy_picture, a.back, a.forward, a.focus_selection, a.edit_focus,
           a.find_node, a.more_hops, a.fewer_hops, a.whole_graph, a.zoom_in, a.zoom_out, a.actual_size, a.fit,
-          a.left_to_right}) {
+          a.overview, a.left_to_right}) {
         html += actionRow(action);
     }
     for (const QAction* action : a.directions->actions()) {

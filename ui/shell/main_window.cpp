@@ -67,6 +67,8 @@ MainWindow::MainWindow(Appearance& appearance, std::unique_ptr<LayoutEngine> eng
     connectComparison();
     connectRuntime();
     session_->setOptions([](FigureOptions& options) { settings::restoreFigureLook(options); });
+    actions_.overview->setChecked(settings::showsOverview());
+    diagrams_->setOverviewWanted(settings::showsOverview());
     applyTheme();
     resize(1280, 800);
     restoreGeometry(settings::windowGeometry());
@@ -136,6 +138,10 @@ void MainWindow::connectActions() {
     on(a.zoom_out, [zoom] { zoom(1 / kZoomStep); });
     on(a.actual_size, [this] { diagrams_->activeCanvas()->setZoom(1); });
     on(a.fit, [this] { diagrams_->fit(); });
+    on(a.overview, [this](bool on_now) {
+        diagrams_->setOverviewWanted(on_now);
+        settings::setShowsOverview(on_now);
+    });
     const auto option = [this](auto set) {
         session_->setOptions(set);
         settings::setFigureLook(session_->options());

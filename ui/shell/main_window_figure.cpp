@@ -128,7 +128,11 @@ void MainWindow::showFigure(FigureChange change, const std::optional<ViewState>&
 void MainWindow::showSelection() {
     const Selection& selection = session_->selection();
     const auto figure = canvas_->figure();
-    canvas_->setSelectedBox(figure ? findBox(figure->scene, selection) : std::nullopt);
+    // A stub stands for what is elsewhere: it stays selected itself where it was clicked.
+    const auto clicked = canvas_->selectedBox();
+    if (!clicked || selectionOf(figure->scene.boxes[*clicked]) != selection) {
+        canvas_->setSelectedBox(figure ? findBox(figure->scene, selection) : std::nullopt);
+    }
     node_list_->setSelection(selection);
     showProperties();
     actions_.focus_selection->setEnabled(!selection.empty());

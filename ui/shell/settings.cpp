@@ -62,6 +62,14 @@ void setThemeChoice(ThemeChoice choice) {
     set("theme", themeChoiceName(choice));
 }
 
+bool showsOverview() {
+    return get("overview", true).toBool();
+}
+
+void setShowsOverview(bool shows) {
+    set("overview", shows);
+}
+
 QString currentTable() {
     return get("tables/current").toString();
 }

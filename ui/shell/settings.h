@@ -22,6 +22,9 @@ void setWindow(const QByteArray& geometry, const QByteArray& state);
 [[nodiscard]] ThemeChoice themeChoice();
 void setThemeChoice(ThemeChoice choice);
 
+[[nodiscard]] bool showsOverview();
+void setShowsOverview(bool shows);
+
 /// The id of the table that was looked at last.
 [[nodiscard]] QString currentTable();
 void setCurrentTable(const QString& id);

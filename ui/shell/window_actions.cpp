@@ -103,7 +103,9 @@ void makeView(WindowActions& a, const Maker& make, QMenu* menu, QWidget* owner) 
                                      {key(Qt::CTRL | Qt::SHIFT | Qt::Key_L)}),
                       LineIcon::kLink);
     a.pan_together->setIconText(tr("Together"));
-    menu->addActions({a.zoom_in, a.zoom_out, a.actual_size, a.fit, a.pan_together});
+    a.overview = make.checkable(QT_TRANSLATE_NOOP("WindowActions", "Overview &Map"), true,
+                                {key(Qt::CTRL | Qt::Key_M)});
+    menu->addActions({a.zoom_in, a.zoom_out, a.actual_size, a.fit, a.overview, a.pan_together});
     menu->addSeparator();
     a.left_to_right = make.checkable(QT_TRANSLATE_NOOP("WindowActions", "&Left to Right"), false,
                                      {key(Qt::CTRL | Qt::Key_R)});

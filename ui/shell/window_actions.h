@@ -26,6 +26,7 @@ struct WindowActions {
     QAction* zoom_out;
     QAction* actual_size;
     QAction* fit;
+    QAction* overview;
     QActionGroup* themes;  ///< data(): ThemeChoice.
     QAction* left_to_right;
     QActionGroup* edge_labels;  ///< data(): EdgeLabels.

@@ -1,0 +1,32 @@
+// Rectangles that are smaller than pixels, as an image: a pixel shows how much of which colour is in it.
+#pragma once
+
+#include <QImage>
+#include <QRectF>
+#include <QRgb>
+#include <vector>
+
+namespace qdqlens {
+
+class CoverageImage {
+  public:
+    /// In pixels.
+    explicit CoverageImage(QSize size);
+
+    /// Adds a rectangle, in pixels; what is outside of the image is left out.
+    void add(const QRectF& rect, QRgb color);
+
+    /// What was added, over nothing: premultiplied. Where coverages add up to more than all of a pixel, they
+    /// share it. `strength` makes thin coverage stand out more (1: as it is).
+    [[nodiscard]] QImage image(float strength) const;
+
+  private:
+    struct Sum {
+        float red = 0, green = 0, blue = 0, area = 0;
+    };
+    int width_;
+    int height_;
+    std::vector<Sum> pixels_;
+};
+
+}  // namespace qdqlens
