@@ -23,8 +23,8 @@ class HelperEngine final : public LayoutEngine {
                                            std::stop_token stop) override;
     [[nodiscard]] const Stats& stats() const { return stats_; }
 
-    /// Starts the helper now, where nobody waits for it. An error shows with the next layout.
-    void warmUp();
+    /// Starts the helper.
+    void warmUp() override;
 
   private:
     [[nodiscard]] Result<void> ensureHelper();

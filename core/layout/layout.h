@@ -101,6 +101,8 @@ class LayoutEngine {
     /// happened, the next call works.
     [[nodiscard]] virtual Result<Placement> layout(const LayoutRequest& request, const LayoutLimits& limits,
                                                    std::stop_token stop) = 0;
+    /// Gets ready now, where nobody waits for it. What fails shows with the next layout.
+    virtual void warmUp() {}
     /// Whom layout() tells of boxes that have found their place, from its own thread; {}: nobody. Large
     /// pictures alone are laid out by and by; an engine that lays out at one go tells nothing. To stop,
     /// request it at `stop`.

@@ -39,6 +39,9 @@ class SizedEngine final : public LayoutEngine {
         return placement;
     }
 
+    /// The first picture is most often a small one.
+    void warmUp() override { plain_.warmUp(); }
+
     void setSink(LayoutSink sink) override { whole_.setSink(std::move(sink)); }
 
   private:

@@ -212,6 +212,11 @@ QRectF CanvasView::boxOnScreen(std::uint32_t box) const {
     return {view_.toScreen(rect.topLeft()), rect.size() * view_.zoom()};
 }
 
+std::vector<std::uint32_t> CanvasView::visibleBoxes() const {
+    return prepared_ ? prepared_->boxesIn(view_.toScene(QRectF(viewport()->rect())))
+                     : std::vector<std::uint32_t>{};
+}
+
 std::optional<std::uint32_t> CanvasView::boxAt(QPointF screen) const {
     if (!prepared_) {
         return std::nullopt;

@@ -59,6 +59,7 @@ class CanvasView : public QAbstractScrollArea {
 
     /// The box in the viewport's coordinates.
     [[nodiscard]] QRectF boxOnScreen(std::uint32_t box) const;
+    [[nodiscard]] std::vector<std::uint32_t> visibleBoxes() const;
     [[nodiscard]] std::optional<std::uint32_t> boxAt(QPointF screen) const;
     [[nodiscard]] ViewState viewState() const;
     void restore(const ViewState& state);

@@ -18,21 +18,24 @@ void CoverageImage::add(const QRectF& rect, QRgb color) {
     if (left >= right || top >= bottom) {
         return;
     }
-    const auto red = static_cast<float>(qRed(color));
-    const auto green = static_cast<float>(qGreen(color));
-    const auto blue = static_cast<float>(qBlue(color));
+    const float red = static_cast<float>(qRed(color)) / 255;
+    const float green = static_cast<float>(qGreen(color)) / 255;
+    const float blue = static_cast<float>(qBlue(color)) / 255;
     for (int y = static_cast<int>(top); static_cast<float>(y) < bottom; ++y) {
         const float high = std::min(bottom, static_cast<float>(y + 1)) - std::max(top, static_cast<float>(y));
         Sum* row = pixels_.data() + static_cast<std::ptrdiff_t>(y) * width_;
         for (int x = static_cast<int>(left); static_cast<float>(x) < right; ++x) {
             const float wide =
                 std::min(right, static_cast<float>(x + 1)) - std::max(left, static_cast<float>(x));
-            const float area = wide * high;
+            const float area = wide * high * kUnit;
             Sum& sum = row[x];
-            sum.red += red * area;
-            sum.green += green * area;
-            sum.blue += blue * area;
-            sum.area += area;
+            if (sum.area < kFull) {
+                const auto more = [area](float part) { return static_cast<std::uint16_t>(part * area); };
+                sum.red = static_cast<std::uint16_t>(sum.red + more(red));
+                sum.green = static_cast<std::uint16_t>(sum.green + more(green));
+                sum.blue = static_cast<std::uint16_t>(sum.blue + more(blue));
+                sum.area = static_cast<std::uint16_t>(sum.area + more(1));
+            }
         }
     }
 }
@@ -44,13 +47,16 @@ QImage CoverageImage::image(float strength) const {
         const Sum* row = pixels_.data() + static_cast<std::ptrdiff_t>(y) * width_;
         for (int x = 0; x < width_; ++x) {
             const Sum& sum = row[x];
-            if (sum.area <= 0) {
+            if (sum.area == 0) {
                 line[x] = 0;
                 continue;
             }
-            const float alpha = std::min(1.0F, sum.area * strength);
-            const float scale = alpha / sum.area;
-            const auto part = [scale](float value) { return static_cast<int>(value * scale + 0.5F); };
+            const auto covered = static_cast<float>(sum.area);
+            const float alpha = std::min(1.0F, covered / kUnit * strength);
+            const float scale = 255 * alpha / covered;
+            const auto part = [scale](std::uint16_t value) {
+                return static_cast<int>(static_cast<float>(value) * scale + 0.5F);
+            };
             line[x] =
                 qRgba(part(sum.red), part(sum.green), part(sum.blue), static_cast<int>(alpha * 255 + 0.5F));
         }

@@ -4,6 +4,7 @@
 #include <QImage>
 #include <QRectF>
 #include <QRgb>
+#include <cstdint>
 #include <vector>
 
 namespace qdqlens {
@@ -21,9 +22,13 @@ class CoverageImage {
     [[nodiscard]] QImage image(float strength) const;
 
   private:
+    /// Of all of a pixel, in parts of kUnit: colours times what they cover, and what is covered.
     struct Sum {
-        float red = 0, green = 0, blue = 0, area = 0;
+        std::uint16_t red = 0, green = 0, blue = 0, area = 0;
     };
+    static constexpr float kUnit = 4096;
+    /// What comes on top of so many layers is left out.
+    static constexpr std::uint16_t kFull = 60000;
     int width_;
     int height_;
     std::vector<Sum> pixels_;

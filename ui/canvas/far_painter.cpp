@@ -113,18 +113,23 @@ class FarPainter {
 
     void addUpBoxes() {
         const double ratio = painter_.device()->devicePixelRatioF();
-        CoverageImage sum((part_.size() * ratio).toSize());
+        const QRectF picture = onScreen({0, 0, placement_.width, placement_.height}).adjusted(-2, -2, 2, 2);
+        const QRectF room = QRectF((picture & part_).toAlignedRect()) & part_;
+        if (room.isEmpty()) {
+            return;
+        }
+        CoverageImage sum((room.size() * ratio).toSize());
         prepared_.visitBoxes(area_, [&](std::uint32_t index) {
             QRectF rect = onScreen(placement_.boxes[index]);
             // Boxes stand for what is between them too, or a picture fades as one goes away from it.
             const double more = std::min(0.35, rect.height() * 0.3);
             rect.adjust(-more, -more, more, more);
-            sum.add({(rect.topLeft() - part_.topLeft()) * ratio, rect.size() * ratio},
+            sum.add({(rect.topLeft() - room.topLeft()) * ratio, rect.size() * ratio},
                     blockColor(scene_.boxes[index]).rgb());
         });
         QImage image = sum.image(1.3F);
         image.setDevicePixelRatio(ratio);
-        painter_.drawImage(part_.topLeft(), image);
+        painter_.drawImage(room.topLeft(), image);
     }
 
     void paintBoxes() {

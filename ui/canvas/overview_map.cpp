@@ -106,10 +106,11 @@ void OverviewMap::drawPixels() {
         sum.add({spot.topLeft() * ratio, spot.size() * ratio},
                 (box.focus ? styles.focus : styles.box(box.role).far).rgb());
     }
-    QImage image(sum.image(1.5F).size(), QImage::Format_RGB32);
+    const QImage boxes = sum.image(1.5F);
+    QImage image(boxes.size(), QImage::Format_RGB32);
     image.fill(styles.background);
     QPainter painter(&image);
-    painter.drawImage(0, 0, sum.image(1.5F));
+    painter.drawImage(0, 0, boxes);
     painter.end();
     image.setDevicePixelRatio(ratio);
     pixels_ = QPixmap::fromImage(std::move(image));

@@ -39,7 +39,7 @@ std::string firstInput(const Topology& topology) {
 }  // namespace
 
 Result<FigureResult> drawFigure(const FigureRequest& request, LayoutEngine& engine,
-                                const std::stop_token& stop) {
+                                const std::stop_token& stop, const GrowthSink& sink) {
     FigureResult result;
     result.options = request.options;
     result.source = request.source;
@@ -61,7 +61,10 @@ Result<FigureResult> drawFigure(const FigureRequest& request, LayoutEngine& engi
         return fail(ErrorKind::kStopped, "stopped");
     }
     const Clock::time_point start = Clock::now();
+    GrowingFigure growing(*scene, sink);
+    engine.setSink([&growing](const PartialPlacement& part) { growing.add(part); });
     auto placement = engine.layout(layoutRequest(*scene), {}, stop);
+    engine.setSink({});
     if (!placement) {
         return tl::unexpected<Error>(std::move(placement.error()));
     }

@@ -9,6 +9,7 @@
 
 #include "core/base/error.h"
 #include "core/diagram/figure.h"
+#include "ui/jobs/growing_figure.h"
 
 namespace qdqlens {
 
@@ -29,9 +30,10 @@ struct FigureResult {
     std::chrono::microseconds layout_time{0};
 };
 
-/// Runs on a worker. Errors: kQuery, kLimit, kEngine, kStopped.
+/// Runs on a worker, and tells `sink` of a large picture that is being laid out. Errors: kQuery, kLimit,
+/// kEngine, kStopped.
 [[nodiscard]] Result<FigureResult> drawFigure(const FigureRequest& request, LayoutEngine& engine,
-                                              const std::stop_token& stop);
+                                              const std::stop_token& stop, const GrowthSink& sink);
 
 /// The focus of the first look at a graph: none (all of it) where it is small, else a query for the
 /// surroundings of its first input.

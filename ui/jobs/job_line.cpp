@@ -36,15 +36,13 @@ void JobLine::enqueue(JobId id, Task task) {
     setPending(pending_ + 1);
 }
 
-void JobLine::deliver(JobId id, std::function<void()> finish) {
+void JobLine::post(JobId id, std::function<void()> act) {
     QMetaObject::invokeMethod(
         this,
-        [this, id, finish = std::move(finish)] {
-            if (id < first_wanted_) {
-                return;
+        [this, id, act = std::move(act)] {
+            if (id >= first_wanted_) {
+                act();
             }
-            setPending(pending_ - 1);
-            finish();
         },
         Qt::QueuedConnection);
 }

@@ -34,16 +34,28 @@ class JobLine : public QObject {
         return append(std::move(work), std::move(done));
     }
 
+    /// The same for work that tells of what it has so far: `work(stop, tell)` may call tell(part) at any
+    /// time, and `partly(part)` runs where `done` does, before it.
+    template <class Part, class Work, class Partly, class Done>
+    JobId replaceTelling(Work work, Partly partly, Done done) {
+        stop();
+        const JobId id = next_id_++;
+        auto telling = [this, id, work = std::move(work),
+                        partly = std::move(partly)](const std::stop_token& token) mutable {
+            const std::function<void(Part)> tell = [this, id, partly](Part part) {
+                post(id, [partly, part = std::move(part)]() mutable { partly(std::move(part)); });
+            };
+            return work(token, tell);
+        };
+        start(id, std::move(telling), std::move(done));
+        return id;
+    }
+
     /// Runs after the earlier jobs.
     template <class Work, class Done>
     JobId append(Work work, Done done) {
         const JobId id = next_id_++;
-        enqueue(id, [this, id, work = std::move(work),
-                     done = std::move(done)](const std::stop_token& token) mutable {
-            // Shared, since what Qt's queue takes must be copyable.
-            auto result = std::make_shared<decltype(work(token))>(work(token));
-            deliver(id, [result, done]() mutable { done(std::move(*result)); });
-        });
+        start(id, std::move(work), std::move(done));
         return id;
     }
 
@@ -61,8 +73,21 @@ class JobLine : public QObject {
         Task task;
     };
 
+    template <class Work, class Done>
+    void start(JobId id, Work work, Done done) {
+        enqueue(id, [this, id, work = std::move(work),
+                     done = std::move(done)](const std::stop_token& token) mutable {
+            // Shared, since what Qt's queue takes must be copyable.
+            auto result = std::make_shared<decltype(work(token))>(work(token));
+            post(id, [this, result, done]() mutable {
+                setPending(pending_ - 1);
+                done(std::move(*result));
+            });
+        });
+    }
     void enqueue(JobId id, Task task);
-    void deliver(JobId id, std::function<void()> finish);
+    /// Runs it on the thread that made the line, if the job is still wanted then.
+    void post(JobId id, std::function<void()> act);
     void setPending(int pending);
     void run();
 

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "ui/canvas/overview_map.h"
 #include "ui/shell/mark_legend.h"
 #include "ui/shell/window_actions.h"
 

@@ -2,6 +2,7 @@
 
 #include <QActionGroup>
 #include <QCompleter>
+#include <QEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
@@ -10,6 +11,7 @@
 #include <QStringListModel>
 #include <QToolButton>
 #include <cmath>
+#include <utility>
 
 #include "ui/models/text.h"
 #include "ui/shell/edit_look.h"
@@ -84,6 +86,7 @@ void FocusBar::addQuery() {
     completer_->setCaseSensitivity(Qt::CaseInsensitive);
     completer_->setMaxVisibleItems(14);
     query_->setCompleter(completer_);
+    query_->installEventFilter(this);
     addWidget(query_);
     connect(query_, &QLineEdit::returnPressed, this, [this] {
         entered_ = query_->text().trimmed();
@@ -117,8 +120,24 @@ void FocusBar::setOptions(const FigureOptions& options) {
     setQueryFailed(false);
 }
 
-void FocusBar::setNames(const QStringList& names) {
-    names_->setStringList(names);
+void FocusBar::setNames(std::function<QStringList()> make) {
+    make_names_ = std::move(make);
+    if (query_->hasFocus()) {
+        makeNames();
+    }
+}
+
+void FocusBar::makeNames() {
+    if (const auto make = std::exchange(make_names_, {})) {
+        names_->setStringList(make());
+    }
+}
+
+bool FocusBar::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == query_ && event->type() == QEvent::FocusIn) {
+        makeNames();
+    }
+    return QToolBar::eventFilter(watched, event);
 }
 
 void FocusBar::setZoom(double zoom) {

@@ -1,7 +1,9 @@
 // The tool bar: back and forward, the focus as a query, hops and direction, zoom.
 #pragma once
 
+#include <QStringList>
 #include <QToolBar>
+#include <functional>
 
 #include "core/diagram/figure.h"
 
@@ -22,8 +24,8 @@ class FocusBar : public QToolBar {
     FocusBar(const WindowActions& actions, QWidget* parent = nullptr);
 
     void setOptions(const FigureOptions& options);
-    /// Names offered while one types.
-    void setNames(const QStringList& names);
+    /// Makes the names that are offered while one types; asked when one begins to.
+    void setNames(std::function<QStringList()> make);
     void setZoom(double zoom);
     /// Marks the query as one that matches nothing, and shows what was typed so that it can be mended.
     void setQueryFailed(bool failed);
@@ -36,15 +38,20 @@ class FocusBar : public QToolBar {
     void queryEntered(const QString& query);
     void hopsChanged(int hops);
 
+  protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
   private:
     void addQuery();
     void addHops();
+    void makeNames();
 
     QLineEdit* query_;
     QString entered_;
     QSpinBox* hops_;
     QToolButton* zoom_;
     QStringListModel* names_;
+    std::function<QStringList()> make_names_;  ///< Empty where they have been made.
     QCompleter* completer_;
 };
 

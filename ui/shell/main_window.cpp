@@ -88,6 +88,7 @@ void MainWindow::makeCentre() {
     start_page_ = new StartPage(stack_);
     diagrams_ = new CompareView(actions_, stack_);
     canvas_ = diagrams_->canvas(CompareSide::kA);
+    growth_.emplace(*canvas_);
     stack_->addWidget(start_page_);
     stack_->addWidget(diagrams_);
     layout->addWidget(messages_);
@@ -258,7 +259,16 @@ void MainWindow::connectPanels() {
 }
 
 void MainWindow::connectSession() {
-    session_->view_state = [this] { return canvas_->viewState(); };
+    session_->view_state = [this] {
+        return growth_->active() ? growth_->viewBefore() : canvas_->viewState();
+    };
+    connect(session_, &Session::figureGrows, this, &MainWindow::showGrowth);
+    connect(session_, &Session::growthDropped, this, [this] {
+        if (growth_->active()) {
+            growth_->drop(session_->shown().figure);
+            showSelection();
+        }
+    });
     connect(session_, &Session::documentChanged, this, &MainWindow::showDocument);
     connect(session_, &Session::sourceChanged, this, &MainWindow::showSource);
     connect(session_, &Session::figureChanged, this, &MainWindow::showFigure);
@@ -317,7 +327,9 @@ void MainWindow::showCentre() {
 }
 
 void MainWindow::showBusy() {
-    status_->setBusy(session_->busy() || compare_->busy());
+    const bool busy = session_->busy() || compare_->busy();
+    status_->setBusy(busy);
+    actions_.stop->setEnabled(busy);
 }
 
 void MainWindow::applyTheme() {

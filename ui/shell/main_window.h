@@ -9,6 +9,7 @@
 #include "ui/models/comparison.h"
 #include "ui/models/selection.h"
 #include "ui/shell/appearance.h"
+#include "ui/shell/growth_view.h"
 #include "ui/shell/session.h"
 #include "ui/shell/window_actions.h"
 
@@ -105,6 +106,7 @@ class MainWindow : public QMainWindow {
     [[nodiscard]] Session& inspected();
     // main_window_figure.cpp: what the session says.
     void showFigure(FigureChange change, const std::optional<ViewState>& view);
+    void showGrowth(const Growth& growth);
     void showSelection();
     void showOptions();
     void showDocument();
@@ -141,6 +143,7 @@ class MainWindow : public QMainWindow {
     PropertiesPanel* properties_ = nullptr;
     TablesPanel* tables_ = nullptr;
     StatusLine* status_ = nullptr;
+    std::optional<GrowthView> growth_;
     bool made_room_ = false;  ///< For two pictures.
     bool list_gave_way_ = false;
     Predictions* predictions_ = nullptr;

@@ -107,15 +107,27 @@ std::optional<MainWindow::Anchor> MainWindow::anchorIn(const Scene& next, Figure
     return nearest;
 }
 
+void MainWindow::showGrowth(const Growth& growth) {
+    growth_->show(growth, session_->selection());
+    status_->showProgress(growth.placed, growth.all);
+}
+
 void MainWindow::showFigure(FigureChange change, const std::optional<ViewState>& view) {
     const auto figure = session_->shown().figure;
+    const bool has_view = change == FigureChange::kHistory && view;
+    if (growth_->active() && figure && !has_view) {
+        growth_->finish(figure);
+        status_->update();
+        return;
+    }
+    growth_->forget();
     const auto anchor = figure ? anchorIn(figure->scene, change) : std::nullopt;
     canvas_->setFigure(figure);
     status_->update();
     if (!figure) {
         return;
     }
-    if (change == FigureChange::kHistory && view) {
+    if (has_view) {
         canvas_->restore(*view);
     } else if (anchor) {
         canvas_->placeBox(anchor->box, anchor->place);
@@ -172,13 +184,15 @@ void MainWindow::showSource() {
     const auto& source = session_->source();
     node_list_->setSource(source);
     tables_->setScope(source->scopePtr());
-    QStringList names;
-    for (const onnx::Node& node : source->scope().graph().nodes) {
-        if (!node.name.empty()) {
-            names.append(shownText(node.name));
+    focus_bar_->setNames([source] {
+        QStringList names;
+        for (const onnx::Node& node : source->scope().graph().nodes) {
+            if (!node.name.empty()) {
+                names.append(shownText(node.name));
+            }
         }
-    }
-    focus_bar_->setNames(names);
+        return names;
+    });
 }
 
 void MainWindow::showError(const Error& error) {

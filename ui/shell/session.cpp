@@ -19,6 +19,12 @@ Session::~Session() = default;
 void Session::open(OpenRequest request) {
     const FoldMode fold = wanted_.fold;
     const std::filesystem::path path = request.path;
+    drawing_.append(
+        [engine = engine_](const std::stop_token&) {
+            engine->warmUp();  // While the file is read.
+            return true;
+        },
+        [](bool) {});
     loading_.replace([path, fold](const std::stop_token&) { return loadDocument(path, fold); },
                      [this, open = std::move(request)](Result<Document> document) {
                          if (!document) {
@@ -207,6 +213,7 @@ void Session::stop() {
     pending_.reset();
     opened_.reset();
     wanted_ = shown_.figure ? shown_.options : wanted_;
+    Q_EMIT growthDropped();
     Q_EMIT optionsChanged();
 }
 

@@ -88,7 +88,7 @@ class Session : public QObject {
 
     static constexpr int kMaxHops = 99;
     /// Whoever wants more is asked first.
-    static constexpr std::uint32_t kMaxBoxes = 2000;
+    static constexpr std::uint32_t kMaxBoxes = 100'000;
 
   Q_SIGNALS:
     void documentChanged();
@@ -96,6 +96,9 @@ class Session : public QObject {
     void sourceChanged();
     /// `view`: what to look at, for a past step that was looked at.
     void figureChanged(FigureChange change, const std::optional<ViewState>& view);
+    /// More of a large picture that is being laid out. Then it comes (figureChanged), or is dropped.
+    void figureGrows(const Growth& growth);
+    void growthDropped();
     void optionsChanged();
     void selectionChanged();
     void historyChanged();

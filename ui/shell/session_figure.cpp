@@ -11,15 +11,22 @@ void Session::request(Request wanted) {
     pending_ = wanted;
     wanted_ = wanted.figure.options;
     Q_EMIT optionsChanged();
-    drawing_.replace([figure = wanted.figure, engine = engine_](
-                         const std::stop_token& stop) { return drawFigure(figure, *engine, stop); },
-                     [this, wanted](Result<FigureResult> result) {
-                         if (result) {
-                             arrived(wanted, std::move(*result));
-                         } else {
-                             failedToDraw(wanted, result.error());
-                         }
-                     });
+    drawing_.replaceTelling<Growth>(
+        [figure = wanted.figure, engine = engine_](const std::stop_token& stop, const GrowthSink& tell) {
+            return drawFigure(figure, *engine, stop, tell);
+        },
+        [this, opening = wanted.change == FigureChange::kOpen](const Growth& growth) {
+            if (!opening) {  // The window still shows another model.
+                Q_EMIT figureGrows(growth);
+            }
+        },
+        [this, wanted](Result<FigureResult> result) {
+            if (result) {
+                arrived(wanted, std::move(*result));
+            } else {
+                failedToDraw(wanted, result.error());
+            }
+        });
 }
 
 void Session::arrived(const Request& request, FigureResult result) {
@@ -59,6 +66,7 @@ void Session::arrived(const Request& request, FigureResult result) {
 
 void Session::failedToDraw(const Request& request, const Error& error) {
     pending_.reset();
+    Q_EMIT growthDropped();
     if (error.kind == ErrorKind::kStopped) {
         return;
     }

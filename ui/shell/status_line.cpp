@@ -70,8 +70,17 @@ void StatusLine::setBusy(bool busy) {
     } else {
         show_progress_.stop();
         progress_->hide();
+        progress_->setRange(0, 0);
         stop_->hide();
+        update();
     }
+}
+
+void StatusLine::showProgress(std::size_t placed, std::size_t all) {
+    progress_->setRange(0, static_cast<int>(all));
+    progress_->setValue(static_cast<int>(placed));
+    boxes_->setText(tr("%1 of %2 boxes placed").arg(placed).arg(all));
+    time_->clear();
 }
 
 void StatusLine::update() {

@@ -22,6 +22,8 @@ class StatusLine : public QObject {
     StatusLine(QStatusBar* bar, QAction* stop, const Session& session);
     void update();
     void setBusy(bool busy);
+    /// Of the boxes of a picture that is being laid out.
+    void showProgress(std::size_t placed, std::size_t all);
 
   private:
     const Session& session_;

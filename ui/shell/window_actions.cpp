@@ -165,7 +165,9 @@ void makeFocus(WindowActions& a, const Maker& make, QMenu* menu, QWidget* owner)
                       LineIcon::kUp);
     a.whole_graph =
         make.action(QT_TRANSLATE_NOOP("WindowActions", "&Whole Graph"), {key(Qt::CTRL | Qt::Key_G)});
-    a.stop = make.withIcon(make.action(QT_TRANSLATE_NOOP("WindowActions", "S&top")), LineIcon::kStop);
+    a.stop = make.withIcon(make.action(QT_TRANSLATE_NOOP("WindowActions", "S&top"), {key(Qt::Key_Escape)}),
+                           LineIcon::kStop);
+    a.stop->setEnabled(false);  // While nothing is under way, Escape means other things.
     a.directions = new QActionGroup(owner);
     menu->addActions({a.back, a.forward});
     menu->addSeparator();
