@@ -54,8 +54,8 @@ void showShortcuts(QWidget* parent, const WindowActions& a) {
     QString html = QStringLiteral("<h3>%1</h3><table cellpadding=\"4\">").arg(tr("Diagram"));
     html += rowHtml(tr("Walk along edges and between neighbours"), tr("Arrow keys"));
     html += rowHtml(tr("Focus on the selected box"), tr("Enter, or double-click"));
-    html += rowHtml(tr("From a stub to where else its value is drawn, and back"),
-                    QStringLiteral("J, Shift+J"));
+    html +=
+        rowHtml(tr("From a stub to where else its value is drawn, and back"), QStringLiteral("J, Shift+J"));
     html += rowHtml(tr("More, fewer hops"), QStringLiteral("+, −"));
     html += rowHtml(tr("Zoom at the pointer"), tr("Wheel, Ctrl+Wheel, pinch"));
     html += rowHtml(tr("Move the picture"),
