@@ -54,7 +54,7 @@ void CanvasView::setFigure(std::shared_ptr<const Figure> figure) {
     emphasis_.hovered.reset();
     marks_.clear();
     emphasis_.ends.clear();
-    unpainted_ = true;
+    unpainted_ = figure_ != nullptr;
     frame_.invalidate();
     view_.admit(picture(), viewport()->size(), kMargin);
     overview_->setFigure(prepared_.get());
@@ -254,23 +254,24 @@ QImage CanvasView::image(double scale) const {
 }
 
 void CanvasView::paintEvent(QPaintEvent* event) {
-    const Theme& colors = theme(theme_kind_);
     QPainter painter(viewport());
     if (!figure_ || figure_->scene.boxes.empty()) {
+        const Theme& colors = theme(theme_kind_);
         painter.fillRect(event->rect(), toColor(colors.background));
         painter.setPen(toColor(colors.subtitle));
         painter.drawText(viewport()->rect(), Qt::AlignCenter,
                          figure_ ? tr("There are no nodes to draw here.") : tr("There is no picture."));
-        return;
+    } else {
+        painter.drawPixmap(0, 0,
+                           frame_.frame(view_, viewport()->size(), devicePixelRatioF(),
+                                        [this](QPainter& part_painter, const QRectF& part) {
+                                            paintPart(part_painter, part);
+                                        }));
+        painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
+        painter.scale(view_.zoom(), view_.zoom());
+        painter.translate(-view_.origin());
+        CanvasPainter(painter, *prepared_, theme_kind_, view_.zoom()).paintEmphasis(emphasis_);
     }
-    painter.drawPixmap(
-        0, 0,
-        frame_.frame(view_, viewport()->size(), devicePixelRatioF(),
-                     [this](QPainter& part_painter, const QRectF& part) { paintPart(part_painter, part); }));
-    painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
-    painter.scale(view_.zoom(), view_.zoom());
-    painter.translate(-view_.origin());
-    CanvasPainter(painter, *prepared_, theme_kind_, view_.zoom()).paintEmphasis(emphasis_);
     if (unpainted_) {
         unpainted_ = false;
         QMetaObject::invokeMethod(this, &CanvasView::figurePainted, Qt::QueuedConnection);

@@ -83,7 +83,7 @@ class CanvasView : public QAbstractScrollArea {
     void zoomChanged(double zoom);
     /// Zoomed, scrolled or resized; the picture may show as before.
     void viewMoved();
-    /// For measurements: a figure set by setFigure has been painted for the first time.
+    /// A figure set by setFigure has been painted for the first time.
     void figurePainted();
 
   protected:

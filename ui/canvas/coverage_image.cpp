@@ -1,6 +1,7 @@
 #include "ui/canvas/coverage_image.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace qdqlens {
@@ -40,8 +41,12 @@ void CoverageImage::add(const QRectF& rect, QRgb color) {
     }
 }
 
-QImage CoverageImage::image(float strength) const {
+QImage CoverageImage::image(float power) const {
     QImage image(width_, height_, QImage::Format_ARGB32_Premultiplied);
+    std::array<float, 257> alphas{};  // By coverage, in parts of 256.
+    for (std::size_t i = 0; i < alphas.size(); ++i) {
+        alphas[i] = std::pow(static_cast<float>(i) / 256, power);
+    }
     for (int y = 0; y < height_; ++y) {
         auto* line = reinterpret_cast<QRgb*>(image.scanLine(y));
         const Sum* row = pixels_.data() + static_cast<std::ptrdiff_t>(y) * width_;
@@ -51,9 +56,8 @@ QImage CoverageImage::image(float strength) const {
                 line[x] = 0;
                 continue;
             }
-            const auto covered = static_cast<float>(sum.area);
-            const float alpha = std::min(1.0F, covered / kUnit * strength);
-            const float scale = 255 * alpha / covered;
+            const float alpha = alphas[std::min<std::size_t>(256, (sum.area + 8U) / 16)];
+            const float scale = 255 * alpha / static_cast<float>(sum.area);
             const auto part = [scale](std::uint16_t value) {
                 return static_cast<int>(static_cast<float>(value) * scale + 0.5F);
             };

@@ -18,8 +18,9 @@ class CoverageImage {
     void add(const QRectF& rect, QRgb color);
 
     /// What was added, over nothing: premultiplied. Where coverages add up to more than all of a pixel, they
-    /// share it. `strength` makes thin coverage stand out more (1: as it is).
-    [[nodiscard]] QImage image(float strength) const;
+    /// share it. Thin coverage stands out more with a smaller
+    /// `power` (1: as it is).
+    [[nodiscard]] QImage image(float power) const;
 
   private:
     /// Of all of a pixel, in parts of kUnit: colours times what they cover, and what is covered.

@@ -18,6 +18,8 @@ namespace {
 
 /// Below this zoom boxes are so thin that they are added up pixel by pixel.
 constexpr double kAddedUp = 0.045;
+/// Boxes that are added up are drawn at least so wide, px of the screen.
+constexpr double kLeastWidth = 1.2;
 /// Boxes at least so high, px of the screen, have a border.
 constexpr double kBordered = 5;
 /// What is shorter, px of the screen, is no line but a dot, and left out.
@@ -121,13 +123,13 @@ class FarPainter {
         CoverageImage sum((room.size() * ratio).toSize());
         prepared_.visitBoxes(area_, [&](std::uint32_t index) {
             QRectF rect = onScreen(placement_.boxes[index]);
-            // Boxes stand for what is between them too, or a picture fades as one goes away from it.
-            const double more = std::min(0.35, rect.height() * 0.3);
-            rect.adjust(-more, -more, more, more);
+            // A picture that is all there must be seen, however thin it is.
+            const double wider = std::max(0.0, kLeastWidth - rect.width()) / 2;
+            rect.adjust(-wider, 0, wider, 0);
             sum.add({(rect.topLeft() - room.topLeft()) * ratio, rect.size() * ratio},
                     blockColor(scene_.boxes[index]).rgb());
         });
-        QImage image = sum.image(1.3F);
+        QImage image = sum.image(0.7F);
         image.setDevicePixelRatio(ratio);
         painter_.drawImage(room.topLeft(), image);
     }

@@ -21,6 +21,9 @@ constexpr QSizeF kLargest(200, 260);
 /// A canvas that is smaller has no room for a map.
 constexpr QSize kLeastCanvas(360, 280);
 constexpr double kLeastFrame = 4;
+/// Boxes are drawn at least so wide and high, px, and thin ones more strongly than they are.
+constexpr double kLeastBox = 0.8;
+constexpr float kPower = 0.6F;
 
 QRectF atLeast(const QRectF& rect, double size) {
     const double more_width = std::max(0.0, size - rect.width()) / 2;
@@ -102,11 +105,12 @@ void OverviewMap::drawPixels() {
     const Figure& figure = prepared_->figure();
     for (std::size_t i = 0; i < figure.placement.boxes.size(); ++i) {
         const Box& box = figure.scene.boxes[i];
-        const QRectF spot = fold_.spot(toRectF(figure.placement.boxes[i])).translated(kPadding, kPadding);
+        const QRectF spot =
+            atLeast(fold_.spot(toRectF(figure.placement.boxes[i])), kLeastBox).translated(kPadding, kPadding);
         sum.add({spot.topLeft() * ratio, spot.size() * ratio},
                 (box.focus ? styles.focus : styles.box(box.role).far).rgb());
     }
-    const QImage boxes = sum.image(1.5F);
+    const QImage boxes = sum.image(kPower);
     QImage image(boxes.size(), QImage::Format_RGB32);
     image.fill(styles.background);
     QPainter painter(&image);

@@ -197,6 +197,8 @@ void MainWindow::connectCanvas() {
     connect(canvas_, &CanvasView::hopsChangeRequested, this,
             [this](int by) { session_->setHops(session_->options().hops + by); });
     connect(canvas_, &CanvasView::historyStepRequested, this, [this](int by) { session_->go(by); });
+    // The picture first: what is derived takes its time from it.
+    connect(canvas_, &CanvasView::figurePainted, tables_, &TablesPanel::begin);
     connect(canvas_, &CanvasView::zoomChanged, focus_bar_, &FocusBar::setZoom);
     auto* copy = new QAction(canvas_);
     copy->setShortcut(QKeySequence::Copy);

@@ -125,6 +125,7 @@ void MainWindow::showFigure(FigureChange change, const std::optional<ViewState>&
     canvas_->setFigure(figure);
     status_->update();
     if (!figure) {
+        tables_->begin();
         return;
     }
     if (has_view) {

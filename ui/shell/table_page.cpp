@@ -78,7 +78,6 @@ void TablePage::setUpView() {
     view_->header()->setSortIndicator(-1, Qt::AscendingOrder);
     view_->header()->setSortIndicatorClearable(true);
     view_->setSortingEnabled(true);
-    setColumnWidths();
     auto* copy = new QAction(view_);
     copy->setShortcut(QKeySequence::Copy);
     copy->setShortcutContext(Qt::WidgetWithChildrenShortcut);
@@ -104,6 +103,15 @@ void TablePage::setUpView() {
 }
 
 /// As wide as head and contents need, within bounds.
+/// Widths are those of the rows, which takes long in a large table; most are never looked at.
+void TablePage::showEvent(QShowEvent* event) {
+    if (!has_widths_) {
+        has_widths_ = true;
+        setColumnWidths();
+    }
+    QWidget::showEvent(event);
+}
+
 void TablePage::setColumnWidths() {
     constexpr int kMost = 560;
     constexpr int kLeast = 70;

@@ -36,6 +36,9 @@ class TablePage : public QWidget {
     void nodeSelected(NodeId node, NodeId other);
     void menuRequested(QPoint global);
 
+  protected:
+    void showEvent(QShowEvent* event) override;
+
   private:
     void setUpView();
     void setColumnWidths();
@@ -44,6 +47,7 @@ class TablePage : public QWidget {
     TableModel* model_;
     TableFilter* filter_;
     QTreeView* view_;
+    bool has_widths_ = false;
 };
 
 }  // namespace qdqlens

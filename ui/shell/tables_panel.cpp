@@ -147,6 +147,10 @@ void TablesPanel::setScope(std::shared_ptr<const Scope> scope) {
     scope_ = std::move(scope);
     line_.stop();
     clear();
+}
+
+void TablesPanel::begin() {
+    begun_ = true;
     if (isVisible()) {
         start();
     }
@@ -159,7 +163,7 @@ void TablesPanel::showEvent(QShowEvent* event) {
 
 /// One job for each maker, so that the first tables are there while the others are made.
 void TablesPanel::start() {
-    if (started_ || !scope_) {
+    if (started_ || !begun_ || !scope_) {
         return;
     }
     started_ = true;
@@ -175,6 +179,7 @@ void TablesPanel::start() {
 }
 
 void TablesPanel::clear() {
+    begun_ = false;
     started_ = false;
     replacement_.reset();
     changing_ = true;

@@ -28,8 +28,10 @@ class TablesPanel : public QWidget {
     TablesPanel(const WindowActions& actions, QWidget* parent);
     ~TablesPanel() override;
 
-    /// Nothing is done until the panel is seen. Null: no tables.
+    /// Nothing is done until begin(). Null: no tables.
     void setScope(std::shared_ptr<const Scope> scope);
+    /// Makes the tables, now or when the panel is seen.
+    void begin();
     /// Tables about two models, in front of the others; none: there is one model.
     void setComparison(const std::vector<Table>& tables);
     /// Tabs, filter and buttons in one row: made to be the dock's title bar.
@@ -84,7 +86,8 @@ class TablesPanel : public QWidget {
     std::optional<Table> replacement_;
     QString wanted_;         ///< The id of the table that was looked at last.
     int compared_ = 0;       ///< The first tabs are about two models.
-    bool started_ = false;   ///< For this scope.
+    bool begun_ = false;     ///< For this scope: somebody wants them,
+    bool started_ = false;   ///< and they are being made.
     bool changing_ = false;  ///< Tabs come and go; nobody chose one.
     JobLine line_;
 };
