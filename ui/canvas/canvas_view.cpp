@@ -203,6 +203,9 @@ void CanvasView::ensureVisible(std::uint32_t box) {
     if (rect.top() + delta.y() < area.top()) {
         delta.setY(area.top() - rect.top());
     }
+    if (overview_->isVisible() && rect.translated(delta).intersects(overview_->geometry())) {
+        delta.ry() += overview_->y() - rect.translated(delta).bottom();  // Not behind the map.
+    }
     view_.panBy(delta);
     viewChanged(view_.zoom());
 }

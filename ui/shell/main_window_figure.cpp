@@ -1,6 +1,9 @@
 // What the session says, shown.
 #include <QActionGroup>
 #include <QFileInfo>
+#include <algorithm>
+#include <utility>
+#include <vector>
 
 #include "ui/canvas/canvas_view.h"
 #include "ui/models/text.h"
@@ -86,8 +89,11 @@ std::optional<MainWindow::Anchor> MainWindow::anchorIn(const Scene& next, Figure
             return std::nullopt;
         }
         const QPointF place = canvas_->boxOnScreen(*old_box).center();
+        if (!area.contains(place)) {
+            return std::nullopt;
+        }
         const auto box = findBox(next, selectionOf(old_figure->scene.boxes[*old_box]));
-        return box && area.contains(place) ? std::optional(Anchor{*box, place}) : std::nullopt;
+        return box ? std::optional(Anchor{*box, place}) : std::nullopt;
     };
     const auto selected = anchor(findBox(old_figure->scene, session_->selection()));
     if (selected || change == FigureChange::kFocus) {
@@ -96,15 +102,17 @@ std::optional<MainWindow::Anchor> MainWindow::anchorIn(const Scene& next, Figure
     if (const auto focused = anchor(focusBox())) {
         return focused;
     }
-    std::optional<Anchor> nearest;
-    for (std::uint32_t i = 0; i < old_figure->scene.boxes.size(); ++i) {
-        const auto each = anchor(i);
-        const auto distance = [&](const Anchor& a) { return (a.place - area.center()).manhattanLength(); };
-        if (each && (!nearest || distance(*each) < distance(*nearest))) {
-            nearest = each;
+    std::vector<std::pair<double, std::uint32_t>> near;
+    for (const std::uint32_t box : canvas_->visibleBoxes()) {
+        near.emplace_back((canvas_->boxOnScreen(box).center() - area.center()).manhattanLength(), box);
+    }
+    std::sort(near.begin(), near.end());
+    for (const auto& [distance, box] : near) {
+        if (const auto each = anchor(box)) {
+            return each;
         }
     }
-    return nearest;
+    return std::nullopt;
 }
 
 void MainWindow::showGrowth(const Growth& growth) {
