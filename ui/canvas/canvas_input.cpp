@@ -271,6 +271,10 @@ bool CanvasView::viewKey(QKeyEvent* event) {
     }
 }
 
+bool CanvasView::hasOtherEnds() const {
+    return emphasis_.selected && !portRing(*figure_, *emphasis_.selected).empty();
+}
+
 bool CanvasView::jumpToEnd(int by) {
     const auto from = emphasis_.selected;
     const std::vector<std::uint32_t> ring = from ? portRing(*figure_, *from) : std::vector<std::uint32_t>{};

@@ -54,6 +54,11 @@ class CanvasView : public QAbstractScrollArea {
     void centerOn(std::uint32_t box);
     /// Scrolls as little as it takes to have the box in sight.
     void ensureVisible(std::uint32_t box);
+    /// To where the selected stub's value is drawn next (`by` 1) or before (-1), as by hand; it takes the
+    /// stub's place on the screen. False where there is nowhere to go.
+    bool jumpToEnd(int by);
+    /// The selected stub's value is drawn elsewhere too.
+    [[nodiscard]] bool hasOtherEnds() const;
     /// Puts the box's centre to this place of the viewport.
     void placeBox(std::uint32_t box, QPointF screen);
 
@@ -118,9 +123,6 @@ class CanvasView : public QAbstractScrollArea {
     void selectByHand(std::optional<std::uint32_t> box);
     void describe();
     void paintMarks(QPainter& painter, const QRectF& area) const;
-    /// To where the selected stub's value is drawn next (`by` 1) or before (-1); it takes the stub's place on
-    /// the screen.
-    bool jumpToEnd(int by);
     void showEnds();
     void paintPart(QPainter& painter, const QRectF& part) const;
     void overviewChanged();

@@ -166,6 +166,10 @@ void MainWindow::showBoxMenu(std::optional<std::uint32_t> box, QPoint global) {
         if (session_->selection().node != kNoNode) {
             addEnterActions(menu, session_->selection().node);
         }
+        if (canvas_->hasOtherEnds()) {
+            connect(menu->addAction(tr("Go to the &Other End\tJ")), &QAction::triggered, canvas_,
+                    [this] { canvas_->jumpToEnd(1); });
+        }
         connect(menu->addAction(tr("Copy &Name")), &QAction::triggered, this, &MainWindow::copySelectionName);
         menu->addSeparator();
     }

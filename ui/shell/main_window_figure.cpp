@@ -95,7 +95,10 @@ std::optional<MainWindow::Anchor> MainWindow::anchorIn(const Scene& next, Figure
         const auto box = findBox(next, selectionOf(old_figure->scene.boxes[*old_box]));
         return box ? std::optional(Anchor{*box, place}) : std::nullopt;
     };
-    const auto selected = anchor(findBox(old_figure->scene, session_->selection()));
+    const auto clicked = canvas_->selectedBox();
+    const bool is_clicked =
+        clicked && selectionOf(old_figure->scene.boxes[*clicked]) == session_->selection();
+    const auto selected = anchor(is_clicked ? clicked : findBox(old_figure->scene, session_->selection()));
     if (selected || change == FigureChange::kFocus) {
         return selected;
     }
