@@ -51,7 +51,10 @@ std::vector<Point> cutEnd(std::vector<Point> spline, double gap) {
     double high = 1;
     for (int i = 0; i < 30; ++i) {
         const double t = (low + high) / 2;
-        (distance(split(last, t).first[3], end) > gap ? low : high) = t;
+        const Point reached = split(last, t).first[3];
+        const double dx = reached.x - end.x;
+        const double dy = reached.y - end.y;
+        (dx * dx + dy * dy > gap * gap ? low : high) = t;
     }
     const Cubic kept = split(last, low).first;
     std::copy(kept.begin(), kept.end(), spline.begin() + static_cast<std::ptrdiff_t>(at));

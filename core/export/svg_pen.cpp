@@ -1,5 +1,8 @@
 #include "core/export/svg_pen.h"
 
+#include <algorithm>
+#include <set>
+
 #include "core/diagram/box_metrics.h"
 #include "core/export/xml.h"
 
@@ -65,20 +68,43 @@ void SvgPen::number(std::string_view name, double value) {
 }
 
 void SvgPen::id(std::string_view name, std::string_view value) {
-    attribute(name, options_.id_prefix + std::string(value));
+    out_ += ' ';
+    out_ += name;
+    out_ += "=\"";
+    appendXml(out_, options_.id_prefix);
+    appendXml(out_, value);
+    out_ += '"';
+}
+
+const SvgPen::Dip& SvgPen::dip(Paint paint, const Ink& ink) {
+    const auto known = std::find_if(dips_.begin(), dips_.end(), [&](const Dip& dip) {
+        return dip.paint == paint && dip.ink.light == ink.light && dip.ink.dark == ink.dark;
+    });
+    if (known != dips_.end()) {
+        return *known;
+    }
+    const std::string property = paint == Paint::kFill ? "fill" : "stroke";
+    Dip dip{paint, ink, {}, {}, {}};
+    dip.attribute =
+        " " + property + "=\"" + xmlEscaped(options_.theme == SvgTheme::kDark ? ink.dark : ink.light) + "\"";
+    if (options_.theme == SvgTheme::kAuto && ink.light != ink.dark) {
+        // Named by what it does, so that figures of any version can share a page.
+        dip.name =
+            property.substr(0, 1) + std::string(ink.light.substr(1)) + "-" + std::string(ink.dark.substr(1));
+        dip.rule = "." + dip.name + "{" + property + ":" + std::string(ink.dark) + "}";
+    }
+    dips_.push_back(std::move(dip));
+    return dips_.back();
 }
 
 void SvgPen::inks(std::initializer_list<std::pair<Paint, Ink>> colors) {
     std::string classes;
     for (const auto& [paint, ink] : colors) {
-        const std::string property = paint == Paint::kFill ? "fill" : "stroke";
-        attribute(property, options_.theme == SvgTheme::kDark ? ink.dark : ink.light);
-        if (options_.theme == SvgTheme::kAuto && ink.light != ink.dark) {
-            // Named by what it does, so that figures of any version can share a page.
-            const std::string name = property.substr(0, 1) + std::string(ink.light.substr(1)) + "-" +
-                                     std::string(ink.dark.substr(1));
-            rules_.insert("." + name + "{" + property + ":" + std::string(ink.dark) + "}");
-            classes += (classes.empty() ? "" : " ") + name;
+        const Dip& dipped = dip(paint, ink);
+        out_ += dipped.attribute;
+        if (!dipped.name.empty()) {
+            classes += classes.empty() ? "" : " ";
+            classes += dipped.name;
         }
     }
     if (!classes.empty()) {
@@ -206,8 +232,12 @@ void SvgPen::head(double width, double height, std::string_view title, std::stri
 }
 
 std::string SvgPen::darkRules() const {
+    std::set<std::string_view> rules;
+    for (const Dip& dip : dips_) {
+        rules.insert(dip.rule);
+    }
     std::string out;
-    for (const std::string& rule : rules_) {
+    for (const std::string_view rule : rules) {
         out += rule;
     }
     return out;

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <initializer_list>
-#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -76,12 +75,22 @@ class SvgPen {
     [[nodiscard]] std::string darkRules() const;
 
   private:
+    /// A colour as it was used, and what that takes.
+    struct Dip {
+        Paint paint = Paint::kFill;
+        Ink ink;
+        std::string attribute;
+        std::string name;  ///< Of its class; "" where it needs none.
+        std::string rule;
+    };
+
     void point(Point p);
+    const Dip& dip(Paint paint, const Ink& ink);
     void beginText(bool keep_spaces, Point at, const Both<LineStyle>& style, Anchor anchor);
 
     const SvgOptions& options_;
     std::string out_;
-    std::set<std::string> rules_;
+    std::vector<Dip> dips_;  ///< A figure has few.
 };
 
 }  // namespace qdqlens

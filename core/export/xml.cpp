@@ -1,6 +1,8 @@
 #include "core/export/xml.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cmath>
 #include <cstdint>
 
@@ -51,6 +53,22 @@ void appendByte(std::string& out, char c) {
     }
 }
 
+/// By byte: stands as it is in XML.
+constexpr std::array<bool, 256> kPlain = [] {
+    std::array<bool, 256> plain{};
+    for (std::size_t byte = 0x20; byte < 0x80; ++byte) {
+        plain[byte] = true;
+    }
+    for (const char c : {'&', '<', '>', '"', '\''}) {
+        plain[static_cast<unsigned char>(c)] = false;
+    }
+    return plain;
+}();
+
+bool isPlain(char c) {
+    return kPlain[static_cast<unsigned char>(c)];
+}
+
 std::int64_t tenths(double value) {
     constexpr double kLargest = 1e15;
     return std::isfinite(value) ? std::llround(std::clamp(value, -kLargest, kLargest) * 10) : 0;
@@ -59,6 +77,10 @@ std::int64_t tenths(double value) {
 }  // namespace
 
 void appendXml(std::string& out, std::string_view text) {
+    if (std::all_of(text.begin(), text.end(), isPlain)) {  // Nearly all text is.
+        out += text;
+        return;
+    }
     std::string repaired;
     if (!isValidUtf8(text)) {
         repaired = showName(text).text;
@@ -91,11 +113,13 @@ void appendNumber(std::string& out, double value) {
         out += '-';
     }
     const std::int64_t magnitude = n < 0 ? -n : n;
-    out += std::to_string(magnitude / 10);
+    std::array<char, 24> digits{};
+    char* end = std::to_chars(digits.data(), digits.data() + digits.size(), magnitude / 10).ptr;
     if (magnitude % 10 != 0) {
-        out += '.';
-        out += static_cast<char>('0' + magnitude % 10);
+        *end++ = '.';
+        *end++ = static_cast<char>('0' + magnitude % 10);
     }
+    out.append(digits.data(), end);
 }
 
 }  // namespace qdqlens
