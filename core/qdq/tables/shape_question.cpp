@@ -18,8 +18,8 @@ namespace qdqlens {
 namespace {
 
 using onnx::bytesOf;
-using onnx::varintOf;
 using onnx::DataType;
+using onnx::varintOf;
 
 constexpr std::uint64_t kMaxNode = std::uint64_t{64} << 10;  ///< Bytes; larger ones hold tensors.
 constexpr std::uint64_t kMaxElements = 128;                  ///< Of constants whose contents go along.
@@ -124,8 +124,7 @@ ShapeQuestion::ShapeQuestion(const Scope& scope, const std::vector<NodeId>& node
         if (const std::int64_t opset = scope.opset(domain); opset >= 1) {
             std::string bytes;
             bytes += bytesOf(field::kOpsetDomain, domain);
-            bytes += varintOf(field::kOpsetVersion,
-                              static_cast<std::uint64_t>(std::min(opset, newest)));
+            bytes += varintOf(field::kOpsetVersion, static_cast<std::uint64_t>(std::min(opset, newest)));
             model_ += bytesOf(field::kModelOpset, bytes);
         }
     };
@@ -182,8 +181,7 @@ bool ShapeQuestion::addContents(ValueId value, std::string_view name) {
         for (const onnx::Element& element : *elements) {
             bits.push_back(element.bits);
         }
-        graph_ += bytesOf(field::kGraphInitializer,
-                         tensorBytes(name, constant->type, constant->dims, bits));
+        graph_ += bytesOf(field::kGraphInitializer, tensorBytes(name, constant->type, constant->dims, bits));
         return true;
     }
     const DataType type = valueType(scope_, value);
@@ -203,10 +201,10 @@ bool ShapeQuestion::addContents(ValueId value, std::string_view name) {
         return false;
     }
     graph_ += bytesOf(field::kGraphInitializer,
-                     tensorBytes(name, type,
-                                 scalar ? std::vector<std::int64_t>()
-                                        : std::vector{static_cast<std::int64_t>(bits.size())},
-                                 bits));
+                      tensorBytes(name, type,
+                                  scalar ? std::vector<std::int64_t>()
+                                         : std::vector{static_cast<std::int64_t>(bits.size())},
+                                  bits));
     return true;
 }
 
@@ -215,7 +213,7 @@ std::string ShapeQuestion::typeBytes(ValueId value) {
     const DataType type = valueType(scope_, value);
     std::string tensor;
     tensor += varintOf(field::kTensorTypeElement,
-                      static_cast<std::uint64_t>(type == DataType::kUndefined ? DataType::kFloat32 : type));
+                       static_cast<std::uint64_t>(type == DataType::kUndefined ? DataType::kFloat32 : type));
     if (const Shape& shape = known_.shapes[index(value)]; shape.has_value()) {
         std::string dims;
         for (const ShapeDim& dim : *shape) {
@@ -227,8 +225,8 @@ std::string ShapeQuestion::typeBytes(ValueId value) {
                 if (is_new) {
                     symbols_.push_back(dim.symbol);
                 }
-                bytes += bytesOf(field::kDimParam,
-                                 std::string(kSymbolPrefix) + std::to_string(found->second));
+                bytes +=
+                    bytesOf(field::kDimParam, std::string(kSymbolPrefix) + std::to_string(found->second));
             }
             dims += bytesOf(field::kShapeDim, bytes);
         }
