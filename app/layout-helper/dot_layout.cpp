@@ -138,7 +138,9 @@ class Graph {
             }
             setOnce(cluster, AGRAPH, "margin", "", number(request_.group_padding));
             if (group.label.width > 0) {
-                setOnce(cluster, AGRAPH, "label", "", "");
+                if (agattr(graph_, AGRAPH, text("label"), nullptr) == nullptr) {
+                    set(AGRAPH, "label", "");
+                }
                 char* label =
                     agstrdup_html(graph_, text(emptyTable(group.label.width, group.label.height).c_str()));
                 agset(cluster, text("label"), label);

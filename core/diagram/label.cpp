@@ -169,10 +169,10 @@ std::vector<TextLine> unitLines(const Scope& scope, const Folding& folding, cons
     if (!name.empty()) {
         lines.push_back({elideMiddle(showName(name).text, kMaxName), LineRole::kName});
     }
-    addConstantLines(constantPieces(scope, folding, unit.op, Weights::kAsStored), lines);
     if (std::string scales = scalesLine(scope, folding, grouping, id); !scales.empty()) {
         lines.push_back({elideMiddle(scales, kMaxLine), LineRole::kParameters});
     }
+    addConstantLines(constantPieces(scope, folding, unit.op, Weights::kAsStored), lines);
     return lines;
 }
 

@@ -72,6 +72,9 @@ struct Edge {
     std::string shape;      ///< "batch×16×8×8"; "" where unknown or scalar.
     bool inferred = false;  ///< The file does not say the shape; it follows from the operators.
     EdgeType type = EdgeType::kUnknown;
+    /// Of several values between two boxes, one of which is a module, only the first is drawn, for all of
+    /// them.
+    std::uint32_t values = 1;
     bool to_stub = false;    ///< One end is a stub.
     std::string label;       ///< What stands beside the edge; "" for none.
     double label_width = 0;  ///< px; the label's box with its margin.
@@ -79,7 +82,7 @@ struct Edge {
 };
 
 /// What a frame says beside its label; it must show without colour too.
-enum class FrameKind : std::uint8_t {
+enum class FrameLook : std::uint8_t {
     kGroup,  ///< An expanded group.
     kInt8,   ///< A node unit that the runtime runs on integers: thicker.
     kFloat,  ///< One that it leaves in float: dashed.
@@ -95,7 +98,7 @@ struct Group {
     std::string ref =
         {};  ///< Expanded groups: what FigureOptions.expanded has it by; taken out, it collapses.
     std::uint32_t parent = kNoParent;  ///< Index into Scene.groups; stands before its children.
-    FrameKind kind = FrameKind::kGroup;
+    FrameLook look = FrameLook::kGroup;
     std::string kernel = {};  ///< Of the runtime's units: the operator that runs.
     std::string reason = {};  ///< And why not on integers.
 };

@@ -77,6 +77,10 @@ Result<Scene> SceneBuilder::build(const Neighbourhood& nodes, const std::vector<
     if (nodes.members.empty()) {
         addLoneInputsAndOutputs();
     }
+    if (options_.level == Level::kModules) {
+        bundleEnds();
+        bundleEdges();
+    }
     first_port_ = static_cast<std::uint32_t>(scene_.boxes.size());
     if (options_.ports && options_.stubs && scene_.boxes.size() > kWholeAbove) {
         addPorts();
@@ -168,12 +172,13 @@ void SceneBuilder::addIncoming(VertexId vertex) {
         }
         const NodeId producer = topology_.value(value).producer;
         const bool inside = producer != kNoNode && view_.vertexOf(producer) == vertex;
-        if ((inside && view_.node(vertex) == kNoNode) || !seen.insert(index(value)).second) {
+        const ValueId shown = passed(value, node);
+        if ((inside && view_.node(vertex) == kNoNode) || !seen.insert(index(shown)).second) {
             return;
         }
         const std::uint32_t from = sourceBox(value, to);
         if ((from != to || producer == node) && !endsInStub(value, from)) {
-            addEdge(from, to, value);
+            addEdge(from, to, shown);
         }
     };
     view_.eachNode(vertex, [&](NodeId node) {
@@ -184,6 +189,25 @@ void SceneBuilder::addIncoming(VertexId vertex) {
             visit(node, value);
         }
     });
+}
+
+/// What passes to a consumer. A shared DequantizeLinear stands in the box of its QuantizeLinear, yet belongs
+/// to each unit that eats it, so that between two units it is the quantized value.
+ValueId SceneBuilder::passed(ValueId value, NodeId consumer) const {
+    const Grouping* grouping = view_.grouping();
+    const NodeId dequantize = topology_.value(value).producer;
+    if (grouping == nullptr || dequantize == kNoNode || !isDequantize(topology_.node(dequantize))) {
+        return value;
+    }
+    const GroupId unit = grouping->groupOf(consumer);
+    const bool unit_in_box = unit != kNoGroup && grouping->group(unit).kind == GroupKind::kUnit &&
+                             view_.group(view_.vertexOf(consumer)) != kNoGroup;
+    const VertexId box = view_.vertexOf(dequantize);
+    const ValueId quantized = topology_.inputs(dequantize)[0];
+    const NodeId quantize = quantized == kNoValue ? kNoNode : topology_.value(quantized).producer;
+    const bool same_box = quantize != kNoNode && view_.group(box) != kNoGroup &&
+                          !source_.folding().folded(quantize) && view_.vertexOf(quantize) == box;
+    return unit_in_box && same_box ? quantized : value;
 }
 
 /// The box that a value comes from; the consumer itself where nothing is to be drawn.
@@ -312,6 +336,9 @@ void SceneBuilder::labelEdges() {
 }
 
 std::string SceneBuilder::edgeLabel(const Edge& edge) const {
+    if (edge.values > 1) {
+        return fmt::format("{} values{}{}", edge.values, edge.dtype.empty() ? "" : ", ", edge.dtype);
+    }
     std::string label = edge.dtype;
     if (!edge.shape.empty()) {
         label += (label.empty() ? "" : " ") + (edge.inferred ? "(" + edge.shape + ")" : edge.shape);

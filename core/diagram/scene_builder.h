@@ -38,12 +38,15 @@ class SceneBuilder {
     void outputBox(ValueId value, std::uint32_t from);
     Box stub(ValueId value, int distance);
     std::uint32_t producerStub(ValueId value, int distance);
+    [[nodiscard]] ValueId passed(ValueId value, NodeId consumer) const;
     bool endsInStub(ValueId value, std::uint32_t from);
     void consumerStub(ValueId value, std::uint32_t from);
     void addEdge(std::uint32_t from, std::uint32_t to, ValueId value);
     void addPorts();
     std::uint32_t outPort(std::uint32_t from, ValueId value, const std::vector<std::uint32_t>& far_edges);
     std::uint32_t inPort(std::uint32_t from, ValueId value, std::uint32_t first_user);
+    void bundleEnds();
+    void bundleEdges();
     void labelEdges();
     [[nodiscard]] std::string edgeLabel(const Edge& edge) const;
     [[nodiscard]] bool drawn(VertexId vertex) const { return box_of_.contains(index(vertex)); }
@@ -62,6 +65,8 @@ class SceneBuilder {
     std::unordered_map<std::uint32_t, std::uint32_t> source_box_of_;  ///< ValueId → input or producer stub.
     std::unordered_set<std::uint32_t> hub_inputs_;  ///< ValueIds of graph inputs that have their stub.
     std::vector<ValueId> edge_value_;
+    std::unordered_set<std::uint32_t>
+        bundled_ends_;  ///< Boxes that stand for several graph inputs or outputs.
     std::uint32_t extra_inputs_ = 0;
     std::uint32_t stubs_ = 0;
     std::uint32_t first_port_ = 0;  ///< Boxes from here on are ports.

@@ -54,11 +54,14 @@ void SceneBuilder::consumerStub(ValueId value, std::uint32_t from) {
     std::unordered_set<std::uint32_t> seen;
     bool some_drawn = false;
     const bool all = endsInStub(value, from);
+    ValueId shown = kNoValue;
     for (const Use& use : topology_.uses(value)) {
         const VertexId vertex = view_.vertexOf(use.node);
         if (drawn(vertex) && (!all || box_of_.at(index(vertex)) == from)) {
             some_drawn = some_drawn || !all;
         } else if (seen.insert(index(vertex)).second) {
+            const ValueId passes = passed(value, use.node);
+            shown = beyond.empty() || shown == passes ? passes : value;
             beyond.push_back(vertex);
         }
     }
@@ -81,7 +84,7 @@ void SceneBuilder::consumerStub(ValueId value, std::uint32_t from) {
     box.lines = {{elideMiddle(text, kMaxStubText), LineRole::kNote}};
     const auto to = static_cast<std::uint32_t>(scene_.boxes.size());
     scene_.boxes.push_back(std::move(box));
-    addEdge(from, to, value);
+    addEdge(from, to, shown);
 }
 
 /// "Relu, Conv ×2": ops, the names of groups.

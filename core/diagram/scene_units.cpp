@@ -30,9 +30,15 @@ std::string verdict(const NodePrediction& node) {
 
 void addVerdict(Box& box, const NodePrediction& node, bool framed) {
     if (node.runs == Runs::kFloat || (node.runs == Runs::kInt8 && !framed)) {
+        std::vector<TextLine> lines;
         for (std::string& line : wrapped(verdict(node), kMaxNoteLines)) {
-            box.lines.push_back({std::move(line), LineRole::kNote});
+            lines.push_back({std::move(line), LineRole::kNote});
         }
+        // Constants stand last, in their band.
+        const auto constants = std::find_if(box.lines.begin(), box.lines.end(), [](const TextLine& line) {
+            return line.role == LineRole::kConstant;
+        });
+        box.lines.insert(constants, lines.begin(), lines.end());
     }
     box.tooltip += "\n" + verdict(node);
     if (node.runs == Runs::kFused && !node.reason.empty()) {
@@ -105,7 +111,7 @@ void SceneBuilder::addUnitFrames(const Prediction& prediction) {
             continue;
         }
         Group group;
-        group.kind = node.runs == Runs::kInt8 ? FrameKind::kInt8 : FrameKind::kFloat;
+        group.look = node.runs == Runs::kInt8 ? FrameLook::kInt8 : FrameLook::kFloat;
         group.id = fmt::format("u{}", index(node.node));
         group.name = scene_.boxes[op].ref;
         group.label = node.runs == Runs::kInt8 ? verdict(node) : std::string(runtime::runsName(node.runs));

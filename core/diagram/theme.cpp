@@ -115,17 +115,17 @@ BoxStyle Theme::box(BoxRole role) const {
     return style;
 }
 
-BoxStyle Theme::groupFrame(FrameKind frame) const {
+BoxStyle Theme::groupFrame(FrameLook frame) const {
     const Palette& p = palette(kind);
     BoxStyle style;
     style.fill = background;
     style.border = p.group_frame;
     style.border_width = 1;
     style.corner = 9;
-    if (frame == FrameKind::kInt8) {
+    if (frame == FrameLook::kInt8) {
         style.border = p.quantized_edge;
         style.border_width = 1.6;
-    } else if (frame == FrameKind::kFloat) {
+    } else if (frame == FrameLook::kFloat) {
         style.border = p.float_edge;
         style.dashed = true;
     }

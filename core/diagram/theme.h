@@ -55,7 +55,7 @@ struct Theme {
     Color defect;
 
     [[nodiscard]] BoxStyle box(BoxRole role) const;
-    [[nodiscard]] BoxStyle groupFrame(FrameKind kind) const;  ///< Not filled.
+    [[nodiscard]] BoxStyle groupFrame(FrameLook look) const;  ///< Not filled.
     [[nodiscard]] LineStyle line(LineRole role, BoxKind kind) const;
     [[nodiscard]] EdgeStyle edge(EdgeType type, bool to_stub) const;
     [[nodiscard]] LineStyle edgeLabel(EdgeType type) const;

@@ -113,7 +113,7 @@ std::string clusters(const Scene& scene, std::uint32_t parent, const std::vector
         if (group.parent != parent) {
             continue;
         }
-        const BoxStyle look = style.groupFrame(group.kind);
+        const BoxStyle look = style.groupFrame(group.look);
         out += fmt::format("{}subgraph {} {{\n", indent, dotString("cluster_" + group.id));
         out += fmt::format(
             "{}  graph [style=\"rounded{}\", color={}, penwidth={}, margin=10, labeljust=l, label=<<FONT "

@@ -29,6 +29,9 @@ Json boxJson(const Box& box, const Rect& place) {
     }
     out["ref"] = box.ref;
     out["op"] = box.op;
+    if (!box.group.empty()) {
+        out["group"] = box.group;
+    }
     out["lines"] = Json::array();
     for (const TextLine& line : box.lines) {
         out["lines"].push_back(line.text);
@@ -46,6 +49,9 @@ Json edgeJson(const Scene& scene, const Edge& edge, const std::vector<Point>& po
     out["value"] = edge.value;
     if (edge.value_escaped) {
         out["escaped"] = true;
+    }
+    if (edge.values > 1) {
+        out["values"] = edge.values;
     }
     out["from"] = scene.boxes[edge.from].id;
     out["to"] = scene.boxes[edge.to].id;
@@ -70,8 +76,8 @@ Json groupJson(const Scene& scene, const Group& group, const Rect& frame) {
     } else {
         out["x"] = out["y"] = out["width"] = out["height"] = nullptr;  // No room for a frame.
     }
-    if (group.kind != FrameKind::kGroup) {
-        out["runs"] = group.kind == FrameKind::kInt8 ? "int8" : "float";
+    if (group.look != FrameLook::kGroup) {
+        out["runs"] = group.look == FrameLook::kInt8 ? "int8" : "float";
         out["kernel"] = group.kernel;
         out["reason"] = group.reason;
     }

@@ -90,15 +90,15 @@ void SvgWriter::writeGroups() {
         pen_.attribute("class", "group");
         pen_.id("id", group.id);
         pen_.attribute("data-name", group.name);
-        if (group.kind != FrameKind::kGroup) {
-            pen_.attribute("data-runs", group.kind == FrameKind::kInt8 ? "int8" : "float");
+        if (group.look != FrameLook::kGroup) {
+            pen_.attribute("data-runs", group.look == FrameLook::kInt8 ? "int8" : "float");
             pen_.attribute("data-kernel", group.kernel);
         }
         pen_.begin();
         if (!group.reason.empty()) {
             pen_.element("title", group.reason);
         }
-        const Both<BoxStyle> style = both(&Theme::groupFrame, group.kind);
+        const Both<BoxStyle> style = both(&Theme::groupFrame, group.look);
         outline(place, style.light.corner, style.ink(&BoxStyle::border), style.light.border_width,
                 style.light.dashed ? kBorderDash : std::string_view());
         pen_.text(group.label, groupLabelPoint(place), text, Anchor::kStart);

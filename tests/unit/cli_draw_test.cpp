@@ -59,12 +59,36 @@ TEST_F(CliDraw, JsonHoldsTheContract) {
     }
 }
 
+TEST_F(CliDraw, LevelsAndOpenGroups) {
+    ASSERT_EQ(qdq("draw m.onnx --level units --expand node_conv2d -o a.json").exit_code, 0);
+    const json scene = json::parse(read("a.json"));
+    const auto groups = std::count_if(scene["boxes"].begin(), scene["boxes"].end(), [](const json& box) {
+        return box["kind"] == "group" && box["id"].get<std::string>().front() == 'g' &&
+               box["group"] == box["ref"];
+    });
+    EXPECT_EQ(groups, 9);
+    ASSERT_EQ(scene["groups"].size(), 1U);
+    const json& frame = scene["groups"][0];
+    EXPECT_EQ(frame["name"], "node_conv2d");
+    EXPECT_EQ(frame["boxes"].size(), 4U);
+    for (const json& box : scene["boxes"]) {
+        const auto id = std::find(frame["boxes"].begin(), frame["boxes"].end(), box["id"]);
+        const double middle = box["y"].get<double>() + box["height"].get<double>() / 2;
+        const bool inside = middle > frame["y"].get<double>() &&
+                            middle < frame["y"].get<double>() + frame["height"].get<double>();
+        EXPECT_EQ(inside, id != frame["boxes"].end()) << box["id"];
+    }
+    ASSERT_EQ(qdq("draw m.onnx --units -o b.json").exit_code, 0);
+    EXPECT_EQ(json::parse(read("b.json"))["groups"][0]["kernel"], "QLinearConv");
+}
+
 TEST_F(CliDraw, WrongUseExitsWith2) {
     for (const char* arguments :
          {"", "draw", "draw m.onnx --nonsense", "draw m.onnx --theme pink", "draw m.onnx -o a.gif",
           "draw m.onnx --from node_add", "draw m.onnx --hops -1", "draw m.onnx --hops 1e3",
           "draw m.onnx --max-boxes 0", "draw m.onnx --id-prefix 'a b'", "nonsense",
-          "draw m.onnx --title a --title b", "draw m.onnx --focus 're:('"}) {
+          "draw m.onnx --title a --title b", "draw m.onnx --level houses",
+          "draw m.onnx --units --target toaster", "draw m.onnx --focus 're:('"}) {
         const ProgramRun run = qdq(arguments);
         EXPECT_EQ(run.exit_code, 2) << arguments << ": " << run.err;
         EXPECT_EQ(std::count(run.err.begin(), run.err.end(), '\n'), 1) << run.err;
@@ -76,7 +100,8 @@ TEST_F(CliDraw, WhatCannotBeDoneExitsWith3InOneLine) {
     folder_.file("broken.onnx", "no model");
     for (const char* arguments :
          {"draw missing.onnx", "draw broken.onnx", "draw m.onnx --focus nothing", "draw m.onnx --max-boxes 5",
-          "draw m.onnx --graph nowhere", "draw m.onnx --function f", "draw m.onnx -o no/such/folder/a.svg"}) {
+          "draw m.onnx --graph nowhere", "draw m.onnx --function f",
+          "draw m.onnx --level units --expand nothing", "draw m.onnx -o no/such/folder/a.svg"}) {
         const ProgramRun run = qdq(arguments);
         EXPECT_EQ(run.exit_code, 3) << arguments << ": " << run.err;
         EXPECT_EQ(std::count(run.err.begin(), run.err.end(), '\n'), 1) << run.err;

@@ -56,8 +56,8 @@ TEST(LevelScene, UnitsOfTheReferenceModel) {
     EXPECT_EQ(boxesOf(scene, BoxKind::kGroup).size() + boxesOf(scene, BoxKind::kOp).size(),
               source.grouping().unitBoxes());
     const Box& conv = groupNamed(scene, "node_conv2d");
-    EXPECT_EQ(texts(conv), (Texts{"Conv + Relu", "node_conv2d", "W ‹int8[16×3×3×3]›  B ‹float32[16]›",
-                                  "in 0.0192 · out 0.0261"}));
+    EXPECT_EQ(texts(conv), (Texts{"Conv + Relu", "node_conv2d", "in 0.0341 · out 0.0261",
+                                  "W ‹int8[16×3×3×3]›  B ‹float32[16]›"}));
     EXPECT_EQ(conv.group, "node_conv2d");
     EXPECT_EQ(conv.ref, "node_conv2d");
     EXPECT_EQ(conv.op, "Conv");
@@ -82,7 +82,7 @@ TEST(LevelScene, AnExpandedUnitIsAFrameAroundItsNodes) {
 TEST(LevelScene, AFocusInsideOfACollapsedGroupIsTheGroup) {
     FigureOptions options = at(Level::kUnits);
     options.focus = {"node_relu"};
-    options.hops = 1;
+    options.hops = 2;
     const Scene scene = sceneOf(sourceOf(samples::tinyConvNetQdq()), options);
     EXPECT_TRUE(groupNamed(scene, "node_conv2d").focus);
     EXPECT_EQ(groupNamed(scene, "node_conv2d").distance, 0);
@@ -91,7 +91,7 @@ TEST(LevelScene, AFocusInsideOfACollapsedGroupIsTheGroup) {
     const auto stubs = boxesOf(scene, BoxKind::kStub);
     ASSERT_FALSE(stubs.empty());
     EXPECT_TRUE(std::any_of(stubs.begin(), stubs.end(), [](const Box* stub) {
-        return stub->group == "node_conv2d_1" && texts(*stub) == Texts{"Conv + Relu node_conv2d_1"};
+        return stub->group == "node_conv2d_2" && texts(*stub) == Texts{"Conv node_conv2d_2"};
     }));
 }
 
@@ -132,6 +132,55 @@ TEST(LevelScene, AValueThatManyModulesEatEndsInOneStub) {
     EXPECT_TRUE(boxesOf(sceneOf(sourceOf(layered(20)), wider), BoxKind::kStub).empty());
 }
 
+TEST(LevelScene, ManyValuesBetweenTwoModulesAreOneEdge) {
+    ModelBuilder m;
+    m.input("x", DataType::kFloat32, {4});
+    std::vector<std::string> all;
+    for (const char* op : {"Sin", "Cos", "Exp", "Neg"}) {
+        all.push_back(m.node(op, {"x"}).name(std::string("a.") + op).out(op));
+    }
+    m.node("Sum", all).name("b.sum").out("s");
+    m.output(m.node("Relu", {"s"}).name("b.relu").out("y"));
+    const Scene scene = sceneOf(sourceOf(m.serialize()), at(Level::kModules));
+    ASSERT_EQ(boxesOf(scene, BoxKind::kGroup).size(), 2U);
+    ASSERT_EQ(scene.edges.size(), 3U);
+    const auto joined = std::find_if(scene.edges.begin(), scene.edges.end(),
+                                     [](const Edge& edge) { return edge.values == 4; });
+    ASSERT_NE(joined, scene.edges.end());
+    EXPECT_EQ(joined->label, "4 values, float32");
+}
+
+/// `layers` modules of two ops, each with a cache of its own that comes in and goes out.
+std::string cached(int layers) {
+    ModelBuilder m;
+    m.input("x", DataType::kFloat32, {4});
+    std::string value = "x";
+    for (int i = 0; i < layers; ++i) {
+        const std::string scope = "layer." + std::to_string(i) + ".";
+        for (const std::string cache : {"key", "value"}) {
+            m.input(scope + cache, DataType::kFloat32, {4});
+            value = m.node("Add", {value, scope + cache})
+                        .name(scope + "add_" + cache)
+                        .out(scope + "sum_" + cache);
+            m.output(value);
+        }
+    }
+    return m.serialize();
+}
+
+TEST(LevelScene, InputsAndOutputsOfOneModuleAreOneBoxWhereThereAreMany) {
+    EXPECT_EQ(boxesOf(sceneOf(sourceOf(cached(2)), at(Level::kModules)), BoxKind::kInput).size(), 5U);
+    const Scene scene = sceneOf(sourceOf(cached(5)), at(Level::kModules));
+    const auto inputs = boxesOf(scene, BoxKind::kInput);
+    ASSERT_EQ(inputs.size(), 5U);
+    EXPECT_EQ(boxesOf(scene, BoxKind::kOutput).size(), 5U);
+    EXPECT_EQ(texts(*inputs[0]), (Texts{"x", "and 2 more inputs"}));
+    EXPECT_EQ(texts(*inputs[1]), (Texts{"layer.1.key", "and 1 more input"}));
+    EXPECT_EQ(inputs[1]->tooltip, "2 inputs: layer.1.key, layer.1.value");
+    EXPECT_EQ(scene.edges.size(), 5U + 4U + 5U);
+    EXPECT_EQ(scene.edges.front().values, 3U);
+}
+
 TEST(LevelScene, ModulesSayWhatIsInThem) {
     const FigureSource source = sourceOf(layered(4));
     const Scene scene = sceneOf(source, at(Level::kModules, {"layer.2"}));
@@ -154,7 +203,7 @@ TEST(RuntimeUnits, FramesAndReasonsInTheReferenceModel) {
         throw std::runtime_error("no frame of " + op);
     };
     const Group conv = frameOf("node_conv2d");
-    EXPECT_EQ(conv.kind, FrameKind::kInt8);
+    EXPECT_EQ(conv.look, FrameLook::kInt8);
     EXPECT_EQ(conv.label, "int8 · QLinearConv");
     Texts names;
     for (const std::uint32_t box : conv.boxes) {
@@ -164,7 +213,7 @@ TEST(RuntimeUnits, FramesAndReasonsInTheReferenceModel) {
     EXPECT_EQ(names, (Texts{"node_dequantize_per_tensor", "node_conv2d", "node_relu",
                             "node_quantize_per_tensor_1"}));
     const Group add = frameOf("node_add");
-    EXPECT_EQ(add.kind, FrameKind::kFloat);
+    EXPECT_EQ(add.look, FrameLook::kFloat);
     EXPECT_EQ(add.label, "float");
     EXPECT_EQ(add.boxes.size(), 1U);
     EXPECT_NE(add.reason.find("one quantized type"), std::string::npos);
@@ -176,7 +225,7 @@ TEST(RuntimeUnits, FramesAndReasonsInTheReferenceModel) {
     options.target = "ort-1.30-cpu-arm64";
     const Scene arm = sceneOf(sourceOf(samples::tinyConvNetQdq()), options);
     EXPECT_EQ(std::count_if(arm.groups.begin(), arm.groups.end(),
-                            [](const Group& group) { return group.kind == FrameKind::kFloat; }),
+                            [](const Group& group) { return group.look == FrameLook::kFloat; }),
               1);  // ReduceMean.
     options.target = "none such";
     EXPECT_FALSE(buildScene(sourceOf(samples::tinyConvNetQdq()), options).has_value());
@@ -186,7 +235,7 @@ TEST(RuntimeUnits, BoxesOfUnitsSayHowTheyRun) {
     FigureOptions options = at(Level::kUnits);
     options.units = true;
     const Scene scene = sceneOf(sourceOf(samples::tinyConvNetQdq()), options);
-    EXPECT_EQ(texts(groupNamed(scene, "node_conv2d")).back(), "int8 · QLinearConv");
+    EXPECT_EQ(texts(groupNamed(scene, "node_conv2d"))[3], "int8 · QLinearConv");
     EXPECT_EQ(texts(groupNamed(scene, "node_add"))[3].rfind("float: ", 0), 0U);
 }
 

@@ -95,7 +95,7 @@ void CanvasPainter::paintGroups() {
         if (frame.width <= 0) {
             continue;
         }
-        const BoxStyle style = theme_.groupFrame(scene_.groups[i].kind);
+        const BoxStyle style = theme_.groupFrame(scene_.groups[i].look);
         painter_.setPen(toPen({.color = style.border,
                                .width = style.border_width,
                                .dash = style.dashed ? kBorderDash : std::string_view()}));

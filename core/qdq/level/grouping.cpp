@@ -111,25 +111,38 @@ Grouping::Grouping(const Scope& scope, const Folding& folding)
 }
 
 /// Opens the largest group again and again: one that holds most of the nodes, or any while there are hardly
-/// any boxes.
+/// any boxes; but none that is not made of groups, unless it is all there is.
 void Grouping::chooseTransparent(std::uint32_t root_parts) {
     module_boxes_ = root_parts;
+    std::vector<char> has_inner(groups_.size(), 0);
+    for (const NodeGroup& inner : groups_) {
+        if (inner.kind != GroupKind::kUnit && inner.parent != kNoGroup) {
+            has_inner[index(inner.parent)] = 1;
+        }
+    }
     std::vector<GroupId> closed;
     const auto addChildren = [&](GroupId parent) {
         const std::uint32_t first = parent == kNoGroup ? 0 : index(parent) + 1;
         for (std::uint32_t g = first; g < groups_.size(); ++g) {
+            if (parent != kNoGroup && groups_[g].depth <= group(parent).depth) {
+                break;
+            }
             if (groups_[g].parent == parent && groups_[g].kind != GroupKind::kUnit) {
                 closed.push_back(GroupId{g});
-            } else if (parent != kNoGroup && groups_[g].depth <= groups_[index(parent)].depth) {
-                break;
             }
         }
     };
     addChildren(kNoGroup);
-    while (!closed.empty()) {
+    while (true) {
+        const bool alone = module_boxes_ == 1;
         const auto largest = std::max_element(closed.begin(), closed.end(), [&](GroupId a, GroupId b) {
-            return group(a).count < group(b).count;
+            const bool a_opens = alone || has_inner[index(a)] != 0;
+            const bool b_opens = alone || has_inner[index(b)] != 0;
+            return a_opens != b_opens ? b_opens : group(a).count < group(b).count;
         });
+        if (largest == closed.end() || (!alone && has_inner[index(*largest)] == 0)) {
+            return;
+        }
         const GroupId id = *largest;
         const bool most = std::size_t{group(id).count} * 2 > order_.size();
         if (!most && module_boxes_ >= kFewBoxes) {

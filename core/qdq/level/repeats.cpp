@@ -8,7 +8,9 @@ namespace qdqlens {
 
 namespace {
 
-constexpr std::uint32_t kShortest = 4;   ///< Symbols of a period worth a block.
+constexpr std::uint32_t kShortest = 2;
+constexpr std::uint32_t kShort = 4;  ///< Shorter periods are worth blocks only in kManyCopies.
+constexpr std::uint32_t kManyCopies = 8;
 constexpr std::uint32_t kLongPair = 12;  ///< From this period on two copies are enough.
 constexpr std::uint32_t kWindow = 5;     ///< Symbols that are looked for again.
 constexpr std::size_t kPeriodsTried = 12;
@@ -77,6 +79,9 @@ Repeat placed(std::uint32_t first, std::uint32_t length, std::uint32_t period,
 }
 
 bool enough(const Repeat& repeat) {
+    if (repeat.period < kShort) {
+        return repeat.copies >= kManyCopies;
+    }
     return repeat.copies >= 3 || (repeat.copies == 2 && repeat.period >= kLongPair);
 }
 
@@ -104,7 +109,7 @@ std::vector<Repeat> withPeriod(Symbols symbols, std::uint32_t period, std::span<
 
 void search(Symbols symbols, std::span<const std::uint32_t> alive, std::uint32_t offset, int depth,
             std::vector<Repeat>& out) {
-    if (depth == 0 || symbols.size() < 3 * kShortest) {
+    if (depth == 0 || symbols.size() < 3 * kShort) {
         return;
     }
     std::vector<Repeat> best;
