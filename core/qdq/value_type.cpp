@@ -22,89 +22,58 @@ bool oneOf(const std::array<std::string_view, N>& sorted, std::string_view op) {
 
 /// Ops of ONNX whose outputs all have the type of input 0 (type constraint T of both, opsets 1 to 25).
 bool keepsType(const onnx::Node& node) {
-    static constexpr std::array kOps = std::to_array<std::string_view>({"Abs",
-                                                                        "Add",
-                                                                        "AveragePool",
-                                                                        "BatchNormalization",
-                                                                        "Ceil",
-                                                                        "Celu",
-                                                                        "Clip",
-                                                                        "Concat",
-                                                                        "Conv",
-                                                                        "ConvTranspose",
-                                                                        "Cos",
-                                                                        "CumSum",
-                                                                        "DepthToSpace",
-                                                                        "Div",
-                                                                        "Dropout",
-                                                                        "Elu",
-                                                                        "Erf",
-                                                                        "Exp",
-                                                                        "Expand",
-                                                                        "Flatten",
-                                                                        "Floor",
-                                                                        "Gather",
-                                                                        "GatherElements",
-                                                                        "GatherND",
-                                                                        "Gelu",
-                                                                        "Gemm",
-                                                                        "GlobalAveragePool",
-                                                                        "GlobalMaxPool",
-                                                                        "GroupNormalization",
-                                                                        "HardSigmoid",
-                                                                        "HardSwish",
-                                                                        "Identity",
-                                                                        "InstanceNormalization",
-                                                                        "LRN",
-                                                                        "LayerNormalization",
-                                                                        "LeakyRelu",
-                                                                        "Log",
-                                                                        "LogSoftmax",
-                                                                        "MatMul",
-                                                                        "Max",
-                                                                        "MaxPool",
-                                                                        "Min",
-                                                                        "Mish",
-                                                                        "Mod",
-                                                                        "Mul",
-                                                                        "Neg",
-                                                                        "PRelu",
-                                                                        "Pad",
-                                                                        "Pow",
-                                                                        "Reciprocal",
-                                                                        "ReduceL1",
-                                                                        "ReduceL2",
-                                                                        "ReduceMax",
-                                                                        "ReduceMean",
-                                                                        "ReduceMin",
-                                                                        "ReduceProd",
-                                                                        "ReduceSum",
-                                                                        "Relu",
-                                                                        "Reshape",
-                                                                        "Resize",
-                                                                        "Round",
-                                                                        "ScatterElements",
-                                                                        "ScatterND",
-                                                                        "Selu",
-                                                                        "Sigmoid",
-                                                                        "Sign",
-                                                                        "Sin",
-                                                                        "Slice",
-                                                                        "Softmax",
-                                                                        "Softplus",
-                                                                        "SpaceToDepth",
-                                                                        "Split",
-                                                                        "Sqrt",
-                                                                        "Squeeze",
-                                                                        "Sub",
-                                                                        "Sum",
-                                                                        "Tanh",
-                                                                        "Tile",
-                                                                        "Transpose",
-                                                                        "Trilu",
-                                                                        "Unsqueeze",
-                                                                        "Upsample"});
+    static constexpr std::array kOps =
+        std::to_array<std::string_view>({"Abs",           "Add",
+                                         "AveragePool",   "BatchNormalization",
+                                         "Ceil",          "Celu",
+                                         "Clip",          "Compress",
+                                         "Concat",        "Conv",
+                                         "ConvTranspose", "Cos",
+                                         "CumSum",        "DepthToSpace",
+                                         "Div",           "Dropout",
+                                         "Elu",           "Erf",
+                                         "Exp",           "Expand",
+                                         "Flatten",       "Floor",
+                                         "Gather",        "GatherElements",
+                                         "GatherND",      "Gelu",
+                                         "Gemm",          "GlobalAveragePool",
+                                         "GlobalMaxPool", "GroupNormalization",
+                                         "HardSigmoid",   "HardSwish",
+                                         "Identity",      "InstanceNormalization",
+                                         "LRN",           "LayerNormalization",
+                                         "LeakyRelu",     "Log",
+                                         "LogSoftmax",    "MatMul",
+                                         "Max",           "MaxPool",
+                                         "Min",           "Mish",
+                                         "Mod",           "Mul",
+                                         "Neg",           "PRelu",
+                                         "Pad",           "Pow",
+                                         "Range",         "Reciprocal",
+                                         "ReduceL1",      "ReduceL2",
+                                         "ReduceMax",     "ReduceMean",
+                                         "ReduceMin",     "ReduceProd",
+                                         "ReduceSum",     "Relu",
+                                         "Reshape",       "Resize",
+                                         "Round",         "ScatterElements",
+                                         "ScatterND",     "Selu",
+                                         "Sigmoid",       "Sign",
+                                         "Sin",           "Slice",
+                                         "Softmax",       "Softplus",
+                                         "SpaceToDepth",  "Split",
+                                         "Sqrt",          "Squeeze",
+                                         "Sub",           "Sum",
+                                         "Tanh",          "Tile",
+                                         "Transpose",     "Trilu",
+                                         "Unsqueeze",     "Upsample"});
     return node.isOnnxDomain() && oneOf(kOps, node.op_type);
+}
+
+/// The input that output 0 has its type from where it is not the first one; beyond all inputs where no input
+/// is.
+std::size_t otherTypeInput(const onnx::Node& node) {
+    return node.is("Where") || node.is("CastLike")              ? 1
+           : node.is("QLinearConv") || node.is("QLinearMatMul") ? 7  // y_zero_point
+                                                                : node.inputs.size();
 }
 
 bool givesBool(const onnx::Node& node) {
@@ -130,9 +99,28 @@ DataType dequantizedType(const Scope& scope, NodeId node) {
     return DataType::kUndefined;
 }
 
-/// What a node's op alone says of its output 0; kUndefined where nothing.
-DataType typeByOp(const Scope& scope, NodeId id) {
+/// The type of a ConstantOfShape's `value`, float32 without one.
+DataType filledType(const onnx::Node& node) {
+    const onnx::Attribute* value = node.attribute("value");
+    const auto* tensors = value == nullptr ? nullptr : std::get_if<std::vector<onnx::Tensor>>(&value->value);
+    return tensors == nullptr || tensors->empty() ? DataType::kFloat32 : tensors->front().type;
+}
+
+/// What a node's op alone says of an output; kUndefined where nothing.
+DataType typeByOp(const Scope& scope, NodeId id, std::uint32_t output) {
     const onnx::Node& node = scope.topology().node(id);
+    if (node.is("DynamicQuantizeLinear")) {
+        return output == 1 ? DataType::kFloat32 : DataType::kUInt8;
+    }
+    if (node.is("LayerNormalization") && output > 0) {  // Mean and InvStdDev.
+        return static_cast<DataType>(node.intAttribute("stash_type", 1));
+    }
+    if (output > 0) {
+        return DataType::kUndefined;
+    }
+    if (node.is("ConstantOfShape")) {
+        return filledType(node);
+    }
     if (isQuantize(node)) {
         return quantParameters(scope, id).type;
     }
@@ -174,13 +162,14 @@ DataType valueType(const Scope& scope, ValueId value) {
             return DataType::kUndefined;
         }
         const onnx::Node& node = topology.node(at.producer);
-        const DataType by_op = at.output == 0 ? typeByOp(scope, at.producer) : DataType::kUndefined;
+        const DataType by_op = typeByOp(scope, at.producer, at.output);
         if (by_op != DataType::kUndefined) {
             return by_op;
         }
         const auto inputs = topology.inputs(at.producer);
         const bool follows = keepsType(node) && !inputs.empty() && (at.output == 0 || node.is("Split"));
-        value = follows ? inputs[0] : node.is("Where") && inputs.size() > 1 ? inputs[1] : kNoValue;
+        const std::size_t other = otherTypeInput(node);
+        value = follows ? inputs[0] : other < inputs.size() ? inputs[other] : kNoValue;
     }
     return DataType::kUndefined;
 }
