@@ -4,12 +4,12 @@
 #include <QHelpEvent>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QSignalSpy>
 #include <QTabBar>
 #include <QToolTip>
 
 #include "tests/gui/gui_support.h"
 #include "tests/support/pretend_runtime.h"
+#include "ui/shell/compare_session.h"
 #include "ui/shell/properties_panel.h"
 #include "ui/shell/runtime_dialog.h"
 #include "ui/shell/table_page.h"
@@ -107,11 +107,12 @@ TEST(RuntimeInTheWindow, ItsAnswerStandsBesideThePrediction) {
         std::count_if(rows.begin(), rows.end(), [](const TableRow& row) { return row.marked; });
     EXPECT_GT(marked, 0);
     EXPECT_LT(marked, static_cast<std::ptrdiff_t>(rows.size()));
-    const QSignalSpy elsewhere(&test.window(), &MainWindow::openElsewhere);
-    QTest::mouseClick(dialog->openButton(), Qt::LeftButton);
-    ASSERT_EQ(elsewhere.count(), 1);
-    const std::filesystem::path optimized = elsewhere[0][0].toStringList().front().toStdString();
-    EXPECT_EQ(readFile(optimized), readFile(sample.path()));
+    QTest::mouseClick(dialog->compareButton(), Qt::LeftButton);
+    CompareSession& comparison = test.window().comparison();
+    ASSERT_TRUE(eventually([&] { return comparison.active(); }));
+    const auto& second = comparison.session(CompareSide::kB).document();
+    EXPECT_EQ(second.path.filename(), "tiny.optimized.onnx");
+    EXPECT_EQ(readFile(second.path), readFile(sample.path()));
 }
 
 TEST(RuntimeInTheWindow, ARefusalIsToldInTheRuntimesWords) {
@@ -126,7 +127,7 @@ TEST(RuntimeInTheWindow, ARefusalIsToldInTheRuntimesWords) {
     QTest::mouseClick(dialog->runButton(), Qt::LeftButton);
     ASSERT_TRUE(eventually([&] { return !dialog->busy(); }));
     EXPECT_TRUE(dialog->resultText().contains(QStringLiteral("it is not liked: ä")));
-    EXPECT_FALSE(dialog->openButton()->isEnabled());
+    EXPECT_FALSE(dialog->compareButton()->isEnabled());
 }
 
 TEST(RuntimeInTheWindow, StopEndsIt) {

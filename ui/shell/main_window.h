@@ -31,6 +31,7 @@ class StartPage;
 class StatusLine;
 class TablesPanel;
 struct PropertyLink;
+struct PropertySheet;
 
 class MainWindow : public QMainWindow {
     Q_OBJECT
@@ -114,12 +115,12 @@ class MainWindow : public QMainWindow {
     void showError(const Error& error);
     // main_window_runtime.cpp: what the runtime does with the model.
     void connectRuntime();
-    void showProperties();
+    void addUnitSection(PropertySheet& sheet, const Session& session);
     void showTable(const QString& id);
     void showStage();
     void askRuntime();
     void openOptimized(const runtime::Verdict& verdict);
-    [[nodiscard]] QString unitTipOf(const Box& box);
+    [[nodiscard]] QString unitTipOf(const Session& session, const Box& box);
     [[nodiscard]] std::optional<std::uint32_t> focusBox() const;
     struct Anchor {
         std::uint32_t box = 0;  ///< In the new picture.

@@ -184,6 +184,7 @@ void MainWindow::showProperties() {
         return;
     }
     PropertySheet sheet = sheetFor(*session.source(), session.selection());
+    addUnitSection(sheet, session);
     if (const Comparison* both = compare_->comparison()) {
         PropertySection section = both->section(inspected_, session.selection());
         if (!section.rows.empty()) {

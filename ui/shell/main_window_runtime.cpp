@@ -8,6 +8,8 @@
 #include "core/export/runtime_report.h"
 #include "ui/canvas/canvas_view.h"
 #include "ui/models/unit_sheet.h"
+#include "ui/shell/compare_session.h"
+#include "ui/shell/compare_view.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/message_bar.h"
 #include "ui/shell/predictions.h"
@@ -20,7 +22,10 @@ namespace qdqlens {
 void MainWindow::connectRuntime() {
     predictions_ = new Predictions(this);
     connect(predictions_, &Predictions::arrived, this, &MainWindow::showProperties);
-    canvas_->tip_below = [this](const Box& box) { return unitTipOf(box); };
+    canvas_->tip_below = [this](const Box& box) { return unitTipOf(*session_, box); };
+    diagrams_->canvas(CompareSide::kB)->tip_below = [this](const Box& box) {
+        return unitTipOf(compare_->session(CompareSide::kB), box);
+    };
     connect(actions_.stages, &QActionGroup::triggered, this, [this](QAction* action) {
         const int stage = action->data().toInt();
         session_->showStage(stage == 0 ? std::nullopt
@@ -31,30 +36,22 @@ void MainWindow::connectRuntime() {
     connect(actions_.ask_runtime, &QAction::triggered, this, &MainWindow::askRuntime);
 }
 
-void MainWindow::showProperties() {
-    const auto& source = session_->source();
-    if (!source) {
+void MainWindow::addUnitSection(PropertySheet& sheet, const Session& session) {
+    if (session.selection().node == kNoNode) {
         return;
     }
-    const Selection& selection = session_->selection();
-    PropertySheet sheet = sheetFor(*source, selection);
-    if (selection.node != kNoNode) {
-        const auto units = predictions_->of(source->scopePtr());
-        PropertySection section = units ? unitSection(*units, selection.node) : unitSectionPending();
-        if (!section.rows.empty()) {
-            sheet.sections.insert(sheet.sections.begin() + (sheet.sections.empty() ? 0 : 1),
-                                  std::move(section));
-        }
+    const auto units = predictions_->of(session.source()->scopePtr());
+    PropertySection section = units ? unitSection(*units, session.selection().node) : unitSectionPending();
+    if (!section.rows.empty()) {
+        sheet.sections.insert(sheet.sections.begin() + (sheet.sections.empty() ? 0 : 1), std::move(section));
     }
-    properties_->setSheet(sheet);
 }
 
-QString MainWindow::unitTipOf(const Box& box) {
-    const auto& source = session_->source();
-    if (!source || box.kind != BoxKind::kOp || box.node == kNoNode) {
+QString MainWindow::unitTipOf(const Session& session, const Box& box) {
+    if (!session.source() || box.kind != BoxKind::kOp || box.node == kNoNode) {
         return {};
     }
-    const auto units = predictions_->of(source->scopePtr());
+    const auto units = predictions_->of(session.source()->scopePtr());
     return units ? unitTip(*units, box.node) : tr("What runs: being worked out…");
 }
 
@@ -114,7 +111,7 @@ void MainWindow::openOptimized(const runtime::Verdict& verdict) {
         showError(written.error());
         return;
     }
-    Q_EMIT openElsewhere({QString::fromStdString(path.string())});
+    compareWith(QString::fromStdString(path.string()));
 }
 
 }  // namespace qdqlens

@@ -69,13 +69,13 @@ RuntimeDialog::RuntimeDialog(std::filesystem::path model, std::shared_ptr<const 
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     run_ = buttons->addButton(tr("&Run"), QDialogButtonBox::ActionRole);
     stop_ = buttons->addButton(tr("&Stop"), QDialogButtonBox::ActionRole);
-    open_ = buttons->addButton(tr("&Open the Optimized Model"), QDialogButtonBox::ActionRole);
-    open_->setEnabled(false);
+    compare_ = buttons->addButton(tr("&Compare With the Optimized Model"), QDialogButtonBox::ActionRole);
+    compare_->setEnabled(false);
     run_->setDefault(true);
     layout->addWidget(buttons);
     connect(run_, &QPushButton::clicked, this, &RuntimeDialog::run);
     connect(stop_, &QPushButton::clicked, this, &RuntimeDialog::stop);
-    connect(open_, &QPushButton::clicked, this, &RuntimeDialog::optimizedWanted);
+    connect(compare_, &QPushButton::clicked, this, &RuntimeDialog::optimizedWanted);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::close);
     setRunning(false);
     resize(520, sizeHint().height());
@@ -137,7 +137,7 @@ void RuntimeDialog::run() {
         return;
     }
     result_->clear();
-    open_->setEnabled(false);
+    compare_->setEnabled(false);
     setRunning(true);
     line_.replace(
         [this, question = std::move(*asked), scope = scope_](const std::stop_token& stop) {
@@ -168,7 +168,7 @@ void RuntimeDialog::showAnswer(const Result<runtime::Verdict>& asked) {
         text += u'\n' + toQString(verdictTable(*verdict).notes.front());
     }
     setResult(text, !verdict->held());
-    open_->setEnabled(verdict->optimized != nullptr);
+    compare_->setEnabled(verdict->optimized != nullptr);
     Q_EMIT answered(verdict);
 }
 

@@ -30,7 +30,7 @@ class RuntimeDialog : public QDialog {
     [[nodiscard]] QLineEdit* dimsEdit(const QString& input) const;
     [[nodiscard]] QPushButton* runButton() const { return run_; }
     [[nodiscard]] QPushButton* stopButton() const { return stop_; }
-    [[nodiscard]] QPushButton* openButton() const { return open_; }
+    [[nodiscard]] QPushButton* compareButton() const { return compare_; }
     [[nodiscard]] QString resultText() const;
     [[nodiscard]] bool busy() const { return line_.busy(); }
 
@@ -59,7 +59,7 @@ class RuntimeDialog : public QDialog {
     QLabel* result_;
     QPushButton* run_;
     QPushButton* stop_;
-    QPushButton* open_;
+    QPushButton* compare_;
     JobLine line_;
 };
 
