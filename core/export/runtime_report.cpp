@@ -95,9 +95,8 @@ Table verdictUnitsTable(const runtime::Verdict& verdict) {
         const runtime::NodePrediction& predicted = verdict.nodes[k].predicted;
         table.rows[k].cells.push_back(whyText(predicted));
     }
-    std::string said = verdictText(verdict);
-    said.erase(said.find_last_not_of('\n') + 1);
-    table.notes.insert(table.notes.begin(), std::move(said));
+    const std::string said = verdictText(verdict);
+    table.notes.insert(table.notes.begin(), said.substr(0, said.find('\n')) + ".");
     return table;
 }
 

@@ -28,10 +28,11 @@ std::vector<Table> partTables(const std::shared_ptr<const Scope>& scope, ReportP
 }
 
 /// With the team's settings; a note says which, or why they do not hold.
-Table findingsTable(const Scope& scope) {
-    const auto settings = findTeamSettings(scope);
+Table findingsTable(const std::shared_ptr<const Scope>& scope) {
+    const auto settings = findTeamSettings(*scope);
     const TeamSettings used = settings.value_or(TeamSettings{});
-    Table table = lintTable(scope, lint(scope, used.targetOrDefault(), used.lint));
+    Table table =
+        lintTable(*scope, lint(*scope, used.targetOrDefault(), used.lint, unitsOf(scope)->prediction));
     if (!settings.has_value()) {
         table.notes.push_back("Settings that do not hold: " + settings.error().message() + ".");
     } else if (!used.file.empty()) {
@@ -50,7 +51,7 @@ std::vector<TableMaker> tableMakers() {
         });
     }
     makers.emplace_back(
-        [](const std::shared_ptr<const Scope>& scope) { return std::vector<Table>{findingsTable(*scope)}; });
+        [](const std::shared_ptr<const Scope>& scope) { return std::vector<Table>{findingsTable(scope)}; });
     makers.emplace_back([](const std::shared_ptr<const Scope>& scope) {
         return std::vector<Table>{unitsTable(*unitsOf(scope))};
     });

@@ -32,6 +32,12 @@ std::shared_ptr<const Units> unitsIfKnown(const Scope& scope) {
     return nullptr;
 }
 
+void knowUnits(const std::shared_ptr<const Units>& units) {
+    const std::lock_guard lock(cache().mutex);
+    std::erase_if(cache().known, [](const auto& each) { return each.expired(); });
+    cache().known.push_back(units);
+}
+
 std::shared_ptr<const Units> unitsOf(const std::shared_ptr<const Scope>& scope) {
     const std::lock_guard work(cache().working);
     if (auto known = unitsIfKnown(*scope)) {
@@ -39,9 +45,7 @@ std::shared_ptr<const Units> unitsOf(const std::shared_ptr<const Scope>& scope) 
     }
     const TeamSettings settings = findTeamSettings(*scope).value_or(TeamSettings{});
     auto units = std::make_shared<const Units>(makeUnits(scope, settings.targetOrDefault()));
-    const std::lock_guard lock(cache().mutex);
-    std::erase_if(cache().known, [](const auto& each) { return each.expired(); });
-    cache().known.push_back(units);
+    knowUnits(units);
     return units;
 }
 

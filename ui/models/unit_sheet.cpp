@@ -121,10 +121,11 @@ QString unitTip(const Units& units, NodeId id) {
     if (!node->reason.empty()) {
         tip += QStringLiteral(" — ") + toQString(node->reason);
     }
+    tip = wrapped(tip);
     if (!node->mend.empty()) {
-        tip += QStringLiteral(". ") + tr("To mend it: %1").arg(toQString(node->mend));
+        tip += u'\n' + wrapped(tr("To mend it: %1").arg(toQString(node->mend)));
     }
-    return wrapped(tip);
+    return tip;
 }
 
 }  // namespace qdqlens

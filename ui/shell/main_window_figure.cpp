@@ -176,6 +176,10 @@ void MainWindow::showOptions() {
         for (const std::string& name : session_->source()->scope().path()) {
             graphs.append(shownText(name));
         }
+        if (const auto stage = session_->stage()) {
+            graphs.front() = *stage == runtime::Stage::kSplit ? tr("as the runtime splits it")
+                                                              : tr("as the runtime runs it");
+        }
         breadcrumbs_->setPath(graphs, hopsText(options));
     }
     showStage();

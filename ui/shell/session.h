@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/diagram/theme.h"
+#include "core/export/units.h"
 #include "core/qdq/runtime/preview.h"
 #include "ui/jobs/figure_job.h"
 #include "ui/jobs/job_line.h"
@@ -133,8 +134,13 @@ class Session : public QObject {
     std::optional<Request> pending_;
     std::optional<Request> limited_;  ///< Asked for, and too large.
     Selection selection_;
-    /// Models that showStage made; steps of the history hold them too.
-    std::vector<std::pair<runtime::Stage, std::shared_ptr<const onnx::Model>>> stages_;
+    /// What showStage made; steps of the history hold the graphs too.
+    struct ShownStage {
+        runtime::Stage stage;
+        std::shared_ptr<const FigureSource> source;
+        std::shared_ptr<const Units> units;
+    };
+    std::vector<ShownStage> stages_;
     History history_;
     JobLine loading_;
     JobLine drawing_;

@@ -6,9 +6,9 @@ namespace qdqlens {
 
 std::optional<runtime::Stage> Session::stage() const {
     if (shown_.source) {
-        for (const auto& [stage, model] : stages_) {
-            if (model == shown_.source->scope().modelPtr()) {
-                return stage;
+        for (const ShownStage& made : stages_) {
+            if (made.source->scope().modelPtr() == shown_.source->scope().modelPtr()) {
+                return made.stage;
             }
         }
     }
@@ -20,8 +20,8 @@ void Session::showStage(std::optional<runtime::Stage> wanted) {
         return;
     }
     const std::vector<std::string> focus = wanted_.focus;
-    loading_.replace([model = document_.model, wanted, fold = wanted_.fold,
-                      focus](const std::stop_token&) { return makeStage(model, wanted, fold, focus); },
+    loading_.replace([file = document_.source->scopePtr(), wanted, fold = wanted_.fold,
+                      focus](const std::stop_token&) { return makeStage(file, wanted, fold, focus); },
                      [this, wanted, focus](Result<StageResult> made) {
                          if (!made) {
                              // The file is fine: nothing is to be opened anew.
@@ -30,7 +30,7 @@ void Session::showStage(std::optional<runtime::Stage> wanted) {
                              return;
                          }
                          if (wanted) {
-                             stages_.emplace_back(*wanted, made->source->scope().modelPtr());
+                             stages_.push_back({*wanted, made->source, made->units});
                          }
                          Request next;
                          next.change = FigureChange::kFocus;

@@ -44,8 +44,14 @@ std::vector<LintRule> lintRules() {
 
 std::vector<LintFinding> lint(const Scope& scope, const runtime::Target& target,
                               const LintSettings& settings) {
+    return lint(scope, target, settings, runtime::predict(scope, target));
+}
+
+std::vector<LintFinding> lint(const Scope& scope, const runtime::Target& target, const LintSettings& settings,
+                              runtime::Prediction prediction) {
     const Folding folding(scope, FoldMode::kOn);
-    const runtime::Prediction prediction = runtime::predict(scope, target);
+    std::erase_if(prediction.nodes,
+                  [&](const runtime::NodePrediction& node) { return folding.folded(node.node); });
     const LintContext context{scope, folding, prediction, target};
     std::vector<LintFinding> findings;
     for (const LintRule& rule : lintRules()) {

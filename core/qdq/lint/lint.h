@@ -59,8 +59,13 @@ struct LintSettings {
     std::map<std::string, Severity, std::less<>> severities;  ///< Instead of a rule's own.
 };
 
-/// Findings by rule, then in file order.
+/// Findings by rule, then in file order. Nodes that stand in labels (core/qdq/folding.h) are only looked at
+/// with what they stand for.
 [[nodiscard]] std::vector<LintFinding> lint(const Scope& scope, const runtime::Target& target,
                                             const LintSettings& settings = {});
+
+/// The same with a prediction that is at hand.
+[[nodiscard]] std::vector<LintFinding> lint(const Scope& scope, const runtime::Target& target,
+                                            const LintSettings& settings, runtime::Prediction prediction);
 
 }  // namespace qdqlens
