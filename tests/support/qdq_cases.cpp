@@ -31,6 +31,29 @@ void addConv(List& list) {
     });
     list.both("conv_float_weight", kInt8, "",
               [&](Case& c) { conv(c, Case::u8(), c.floats(dims, 0.5), "", Case::u8()); });
+    // What stands between such a Conv and its Q goes into the weight first.
+    const auto behind = [&](const std::string& op, const Dims& with, const std::string& between) {
+        return [&dims, op, with, between](Case& c) {
+            const std::string y = c.op("Conv", {c.image(Case::u8()), c.floats(dims, 0.5)});
+            const std::string z = between.empty() ? y : c.node(between, {y});
+            c.end(c.node(op, {z, c.floats(with, 0.5)}), Case::u8());
+        };
+    };
+    list.both("conv_float_weight_mul", kInt8, "", behind("Mul", {4, 1, 1}, ""));
+    list.both("conv_float_weight_mul_scalar", kInt8, "", behind("Mul", {}, ""));
+    list.both("conv_float_weight_mul_row", kFloat, "dq-count", behind("Mul", {6}, ""));
+    list.both("conv_float_weight_add", kInt8, "", behind("Add", {4, 1, 1}, ""));
+    list.both("conv_float_weight_add_scalar", kFloat, "dq-count", behind("Add", {}, ""));
+    list.both("conv_float_weight_neg_add", kFloat, "dq-count", behind("Add", {4, 1, 1}, "Neg"));
+    list.both("conv_float_weight_norm", kInt8, "", [&](Case& c) {
+        const std::string y = c.op("Conv", {c.image(Case::u8()), c.floats(dims, 0.5)});
+        const auto four = [&] { return c.floats({4}, 0.5); };
+        c.end(c.node("BatchNormalization", {y, four(), four(), four(), four()}), Case::u8());
+    });
+    list.both("conv_weight_mul", kFloat, "q-missing", [&](Case& c) {
+        const std::string y = c.op("Conv", {c.image(Case::u8()), c.weight(dims)});
+        c.end(c.node("Mul", {y, c.floats({4, 1, 1}, 0.5)}), Case::u8());
+    });
     list.both("conv_channels", kInt8, "", [&](Case& c) {
         conv(c, Case::u8(), c.weight(dims, DataType::kInt8, {0.01, 0.02, 0.03, 0.04}), "", Case::u8());
     });

@@ -53,6 +53,7 @@ struct State {
 /// Each returns whether the graph changed.
 bool makeDqsUnique(State& state);             ///< EnsureUniqueDQForNodeUnit.
 bool applyBasicRules(State& state);           ///< The level 1 rewrite rules that matter to Q/DQ graphs.
+bool fuseIntoConv(State& state, Index conv);  ///< One of them: what follows goes into a float weight.
 bool removeDoubleQdq(State& state);           ///< DoubleQDQPairsRemover.
 bool shareConstants(State& state);            ///< ConstantSharing.
 bool mergeCommonNodes(State& state);          ///< CommonSubexpressionElimination.

@@ -197,7 +197,7 @@ bool applyBasicRules(State& state) {
         } else if (doesNothing(state.graph, index) || wholeSlice(state.graph, index)) {
             changed = bypass(state, index, "it changes nothing") || changed;
         } else {
-            changed = fuseReluClip(state, index) || changed;
+            changed = fuseIntoConv(state, index) || fuseReluClip(state, index) || changed;
         }
     }
     return fuseGemmTranspose(state) || changed;
