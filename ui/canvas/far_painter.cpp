@@ -66,7 +66,7 @@ class FarPainter {
     void paintGroups() {
         painter_.setRenderHint(QPainter::Antialiasing, false);
         const BoxPaint& group = styles_.box(BoxRole::kGroup);
-        painter_.setPen(QPen(toColor(theme_.groupFrame().border), 0));
+        painter_.setPen(QPen(group.far, 0));
         painter_.setBrush(group.fill);
         for (const Rect& frame : prepared_.groupFrames()) {
             const QRectF rect = onScreen(frame);

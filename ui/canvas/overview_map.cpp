@@ -132,7 +132,7 @@ void OverviewMap::paintEvent(QPaintEvent* /*event*/) {
     paintFrame(painter);
     const CanvasStyles& styles = canvasStyles(theme_kind_);
     painter.setRenderHint(QPainter::Antialiasing, false);
-    painter.setPen(QPen(toColor(theme(theme_kind_).groupFrame().border), 1));
+    painter.setPen(QPen(styles.box(BoxRole::kStub).border, 1));
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(rect().adjusted(0, 0, -1, -1));
     painter.setPen(Qt::NoPen);
