@@ -108,9 +108,17 @@ TEST_F(GrowthTest, EscapeBringsThePictureFromBeforeBack) {
     EXPECT_FALSE(seen_.window().actions().stop->isEnabled());
 }
 
-TEST_F(GrowthTest, ANewFocusTakesItsPlace) {
-    seen_.andSee([this] { seen_.session().focus({"n200"}); });
-    EXPECT_TRUE(seen_.shows("n200"));
+TEST_F(GrowthTest, ANewFocusTakesItsPlaceWithWhatWasClickedWhereItWas) {
+    CanvasView& canvas = seen_.canvas();
+    canvas.setZoom(1);
+    canvas.centerOn(100);
+    const QPoint at = canvas.boxOnScreen(100).center().toPoint();
+    const NodeId node = canvas.figure()->scene.boxes[100].node;
+    QTest::mouseClick(canvas.viewport(), Qt::LeftButton, Qt::NoModifier, at);
+    seen_.andSee([&] { QTest::mouseDClick(canvas.viewport(), Qt::LeftButton, Qt::NoModifier, at); });
+    ASSERT_TRUE(canvas.selectedBox());
+    EXPECT_EQ(seen_.scene().boxes[*canvas.selectedBox()].node, node);
+    EXPECT_LE((canvas.boxOnScreen(*canvas.selectedBox()).center() - at).manhattanLength(), 2.0);
     EXPECT_EQ(seen_.canvas().figure(), seen_.session().shown().figure);
     EXPECT_EQ(state_->stopped, 1);
 }

@@ -23,7 +23,7 @@ void GrowthView::show(const Growth& growth, const Selection& selection) {
     const auto selected = findBox(scene, selection);
     std::optional<std::uint32_t> kept = selected;
     std::optional<QPointF> place;
-    if (active()) {
+    if (current()) {
         kept = middleBox();  // Has the same index in what grew out of it.
         place = kept ? std::optional(canvas_.boxOnScreen(*kept).center()) : std::nullopt;
     } else if (const auto old_box = canvas_.selectedBox();
@@ -34,11 +34,11 @@ void GrowthView::show(const Growth& growth, const Selection& selection) {
         }
         place = canvas_.boxOnScreen(*old_box).center();
     }
-    const bool first = !active();
-    const ViewState view = canvas_.viewState();
-    if (first) {
-        before_ = view;
+    const bool first = !current();
+    if (!active()) {
+        before_ = canvas_.viewState();
     }
+    superseded_ = false;
     canvas_.setFigure(growth.figure);
     canvas_.setSelectedBox(selected);
     if (kept && place) {
@@ -52,12 +52,12 @@ void GrowthView::drop(const std::shared_ptr<const Figure>& shown) {
     if (active()) {
         canvas_.setFigure(shown);
         canvas_.restore(*before_);
-        before_.reset();
+        forget();
     }
 }
 
 void GrowthView::finish(const std::shared_ptr<const Figure>& whole) {
-    before_.reset();
+    forget();
     const auto box = middleBox();
     const QPointF place = box ? canvas_.boxOnScreen(*box).center() : QPointF();
     const std::string id = box ? canvas_.figure()->scene.boxes[*box].id : std::string();

@@ -17,6 +17,9 @@ class GrowthView {
     explicit GrowthView(CanvasView& canvas) : canvas_(canvas) {}
 
     [[nodiscard]] bool active() const { return before_.has_value(); }
+    /// What shows is to become the next picture; it may also be that of a request that was replaced since.
+    [[nodiscard]] bool current() const { return active() && !superseded_; }
+    void supersede() { superseded_ = true; }
     /// Shows more. Where the selection is in sight, it waits for it and keeps it in its place.
     void show(const Growth& growth, const Selection& selection);
     /// Back to the picture from before, which is `shown`.
@@ -24,7 +27,10 @@ class GrowthView {
     /// The picture is done and takes its place now.
     void finish(const std::shared_ptr<const Figure>& whole);
     /// Another picture takes its place.
-    void forget() { before_.reset(); }
+    void forget() {
+        before_.reset();
+        superseded_ = false;
+    }
     /// How one looked at the picture from before.
     [[nodiscard]] ViewState viewBefore() const { return before_.value_or(ViewState{}); }
 
@@ -34,6 +40,7 @@ class GrowthView {
 
     CanvasView& canvas_;
     std::optional<ViewState> before_;
+    bool superseded_ = false;
 };
 
 }  // namespace qdqlens

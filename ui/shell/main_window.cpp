@@ -265,6 +265,7 @@ void MainWindow::connectSession() {
         return growth_->active() ? growth_->viewBefore() : canvas_->viewState();
     };
     connect(session_, &Session::figureGrows, this, &MainWindow::showGrowth);
+    connect(session_, &Session::growthSuperseded, this, [this] { growth_->supersede(); });
     connect(session_, &Session::growthDropped, this, [this] {
         if (growth_->active()) {
             growth_->drop(session_->shown().figure);

@@ -126,7 +126,7 @@ void MainWindow::showGrowth(const Growth& growth) {
 void MainWindow::showFigure(FigureChange change, const std::optional<ViewState>& view) {
     const auto figure = session_->shown().figure;
     const bool has_view = change == FigureChange::kHistory && view;
-    if (growth_->active() && figure && !has_view) {
+    if (growth_->current() && figure && !has_view) {
         growth_->finish(figure);
         status_->update();
         return;

@@ -100,6 +100,8 @@ class Session : public QObject {
     /// More of a large picture that is being laid out. Then it comes (figureChanged), or is dropped.
     void figureGrows(const Growth& growth);
     void growthDropped();
+    /// Another picture was asked for in its place.
+    void growthSuperseded();
     void optionsChanged();
     void selectionChanged();
     void historyChanged();

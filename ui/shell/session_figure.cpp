@@ -8,6 +8,9 @@ void Session::request(Request wanted) {
         return;  // The window is about to show another model; what is asked of the old one is void.
     }
     limited_.reset();
+    if (pending_) {
+        Q_EMIT growthSuperseded();
+    }
     pending_ = wanted;
     wanted_ = wanted.figure.options;
     Q_EMIT optionsChanged();
