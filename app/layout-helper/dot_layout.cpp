@@ -4,10 +4,13 @@
 #include <graphviz/gvc.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <string>
+#include <type_traits>
 
+#include "app/layout-helper/arena.h"
 #include "core/layout/geometry.h"
 #include "core/layout/labels.h"
 
@@ -26,10 +29,38 @@ constexpr double kPointsPerInch = 72;  // A px of ours is a point of Graphviz's.
 
 constexpr double kLabelMargin = 3;
 
+// Reads back as the same double.
 std::string number(double value) {
     char digits[40];
-    std::snprintf(digits, sizeof digits, "%.17g", value);
-    return digits;
+    return {digits, std::to_chars(digits, digits + sizeof digits, value).ptr};
+}
+
+// The memory of the one graph that there is at a time.
+Arena& arena() {
+    static Arena memory;
+    return memory;
+}
+
+// cgraph's own ways, but for memory. Where its version leaves no choice of that, it takes graphs apart
+// itself.
+template <class Discipline>
+Discipline* arenaDiscipline() {
+    if constexpr (requires(Discipline all) { all.mem; }) {
+        static std::remove_pointer_t<decltype(Discipline::mem)> memory = {
+            [](Agdisc_t*) -> void* { return &arena(); },
+            [](void*, std::size_t size) { return arena().take(size); },
+            [](void*, void* old, std::size_t old_size, std::size_t size) {
+                return arena().resize(old, old_size, size);
+            },
+            [](void*, void*) {},
+            [](void*) { arena().clear(); },
+        };
+        static Discipline all = AgDefaultDisc;
+        all.mem = &memory;
+        return &all;
+    } else {
+        return nullptr;
+    }
 }
 
 std::string inches(double px) {
@@ -40,7 +71,7 @@ std::string inches(double px) {
 class Graph {
   public:
     Graph(GVC_t* context, const LayoutRequest& request) : context_(context), request_(request) {
-        graph_ = agopen(text("g"), Agdirected, nullptr);
+        graph_ = agopen(text("g"), Agdirected, arenaDiscipline<Agdisc_t>());
         setDefaults();
         addBoxes();
         addEdges();
@@ -87,8 +118,8 @@ class Graph {
     }
 
   private:
-    void set(int kind, const char* name, const std::string& value) {
-        agattr(graph_, kind, text(name), text(value.c_str()));
+    Agsym_t* set(int kind, const char* name, const std::string& value) {
+        return agattr(graph_, kind, text(name), text(value.c_str()));
     }
 
     void setDefaults() {
@@ -98,18 +129,16 @@ class Graph {
         set(AGNODE, "shape", "box");
         set(AGNODE, "fixedsize", "true");
         set(AGNODE, "label", "");
-        set(AGNODE, "width", "1");
-        set(AGNODE, "height", "1");
+        width_ = set(AGNODE, "width", "1");
+        height_ = set(AGNODE, "height", "1");
         set(AGEDGE, "arrowhead", "none");
-        set(AGEDGE, "label", "");
     }
 
     void addBoxes() {
         for (std::size_t i = 0; i < request_.boxes.size(); ++i) {
-            const std::string name = "n" + std::to_string(i);
-            Agnode_t* node = agnode(graph_, text(name.c_str()), 1);
-            agset(node, text("width"), text(inches(request_.boxes[i].width).c_str()));
-            agset(node, text("height"), text(inches(request_.boxes[i].height).c_str()));
+            Agnode_t* node = agnode(graph_, nullptr, 1);
+            agxset(node, width_, text(inches(request_.boxes[i].width).c_str()));
+            agxset(node, height_, text(inches(request_.boxes[i].height).c_str()));
             nodes_.push_back(node);
         }
     }
@@ -156,14 +185,18 @@ class Graph {
         }
     }
 
+    void declare(int kind, const char* name, const char* usual) {
+        if (agattr(graph_, kind, text(name), nullptr) == nullptr) {
+            agattr(graph_, kind, text(name), text(usual));
+        }
+    }
+
     // An attribute that few graphs need: declared with its usual value where it first has another.
     void setOnce(void* object, int kind, const char* name, const char* usual, const std::string& value) {
         if (value == usual) {
             return;
         }
-        if (agattr(graph_, kind, text(name), nullptr) == nullptr) {
-            agattr(graph_, kind, text(name), text(usual));
-        }
+        declare(kind, name, usual);
         agset(object, text(name), text(value.c_str()));
     }
 
@@ -184,6 +217,7 @@ class Graph {
         char* label = agstrdup_html(graph_, text(emptyTable(size.width + (across ? 2 * kLabelMargin : 0),
                                                             size.height + (across ? 0 : 2 * kLabelMargin))
                                                      .c_str()));
+        declare(AGEDGE, "label", "");
         agset(edge, text("label"), label);
         agstrfree(graph_, label);
     }
@@ -210,6 +244,8 @@ class Graph {
     GVC_t* context_;
     const LayoutRequest& request_;
     Agraph_t* graph_ = nullptr;
+    Agsym_t* width_ = nullptr;
+    Agsym_t* height_ = nullptr;
     bool laid_out_ = false;
     std::vector<Agnode_t*> nodes_;
     std::vector<Agedge_t*> edges_;
