@@ -43,6 +43,9 @@ class SvgPen {
 
     explicit SvgPen(const SvgOptions& options) : options_(options) {}
 
+    /// Makes room for so many bytes.
+    void reserve(std::size_t bytes) { out_.reserve(bytes); }
+
     // Start tags: open() and the shapes leave a tag open for attributes; begin() and end() close it.
     void open(std::string_view tag);
     void begin();  ///< ">" and a new line: children follow.
