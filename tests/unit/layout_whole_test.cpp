@@ -85,6 +85,41 @@ TEST_F(WholeLayout, ATrunkDoesNotDriftAway) {
     EXPECT_LT(placement->width, 10 * 120);
 }
 
+TEST_F(WholeLayout, WhatFollowsInOneLineStandsInOneLineAndTheSkipBesideItRunsStraight) {
+    LayoutRequest request = boxes(14);
+    for (Index i = 0; i < 12; ++i) {
+        connect(request, i, i + 1);
+    }
+    connect(request, 0, 12);
+    connect(request, 12, 13);
+    WholeEngine engine;
+    const auto placement = engine.layout(request, {}, {});
+    ASSERT_TRUE(placement) << placement.error().message();
+    for (Index i = 2; i < 12; ++i) {
+        EXPECT_NEAR(placement->boxes[i].center().x, placement->boxes[1].center().x, 0.01);
+    }
+    const std::vector<Point>& skip = placement->edges[12];
+    double straight = 0;
+    for (std::size_t i = 0; i + 3 < skip.size(); i += 3) {
+        const auto [left, right] = std::minmax({skip[i].x, skip[i + 1].x, skip[i + 2].x, skip[i + 3].x});
+        straight += right - left < 0.01 ? skip[i + 3].y - skip[i].y : 0;
+    }
+    EXPECT_GT(straight, 0.7 * (skip.back().y - skip.front().y));
+}
+
+TEST_F(WholeLayout, RowsStandFartherApartWhereManyLinesRunToTheSide) {
+    LayoutRequest request = boxes(16);
+    for (Index from = 0; from < 8; ++from) {
+        for (Index to = 8; to < 16; ++to) {
+            connect(request, from, to);
+        }
+    }
+    WholeEngine engine;
+    const auto fan = engine.layout(request, {}, {});
+    ASSERT_TRUE(fan) << fan.error().message();
+    EXPECT_GT(fan->boxes[8].y - fan->boxes[0].bottom(), request.rank_separation + 60);
+}
+
 TEST_F(WholeLayout, TheSameRequestGivesTheSameDoublesWithAnyNumberOfHelpers) {
     LayoutRequest request = neighbourhood(7, 900, false);
     WholeEngine::Options one, three;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <unordered_map>
 
 #include "core/layout/geometry.h"
 
@@ -15,10 +14,6 @@ constexpr Index kMostInChain = 5;
 constexpr double kLabelRoom = 4;  // Beside the line in a chain.
 constexpr double kBow = 5;        // Between parallel edges.
 constexpr double kLoop = 12;      // How far a self loop reaches.
-
-std::uint64_t pairKey(Index a, Index b) {
-    return (std::uint64_t{a} << 32U) | b;
-}
 
 std::vector<std::vector<Index>> componentsOf(const Graph& graph, const std::vector<Index>& order) {
     std::vector<Index> component(graph.size(), kNone);
@@ -115,19 +110,33 @@ Contracted contractRequest(const LayoutRequest& request) {
     }
     Contracted small;
     small.turned = turnedEdges(count, edges);
-    std::size_t kept = 0;
-    for (std::size_t i = 0; i < edges.size(); ++i) {
+    std::vector<Index> kept;
+    for (Index i = 0; i < edges.size(); ++i) {
         if (small.turned[i]) {
             std::swap(edges[i].first, edges[i].second);
         }
         if (edges[i].first != edges[i].second) {
-            edges[kept++] = edges[i];
+            edges[kept.size()] = edges[i];
+            kept.push_back(i);
         }
     }
-    edges.resize(kept);
-    const Graph all(count, edges);
+    edges.resize(kept.size());
+    std::vector<Index> numbers;
+    const Graph all(count, edges, &numbers);
+    small.way.assign(request.edges.size(), kNone);
+    for (Index i = 0; i < kept.size(); ++i) {
+        small.way[kept[i]] = numbers[i];
+    }
     small.chains = findChains(all, kMostInChain);
     small.graph = contract(all, small.chains);
+    small.edge.assign(all.edgeCount(), kNone);
+    for (Index c = 0; c < small.graph.size(); ++c) {
+        // Only a chain's last box leads out of it, and no two of its edges to one chain.
+        const Index last = small.chains.members[c].back();
+        for (Index k = 0; k < all.consumers(last).size(); ++k) {
+            small.edge[all.firstEdge(last) + k] = small.graph.firstEdge(c) + k;
+        }
+    }
     small.order = goodOrder(small.graph);
     small.components = componentsOf(small.graph, small.order);
     small.gaps = gapsOf(request, small.chains);
@@ -151,14 +160,7 @@ Placement expand(const LayoutRequest& request, const Contracted& small, const Sh
     for (Index c = 0; c < small.chains.members.size(); ++c) {
         placeMembers(request, small, c, sheet.box(c), placement.boxes);
     }
-    std::unordered_map<std::uint64_t, Index> edge_of;
-    for (Index c = 0; c < small.graph.size(); ++c) {
-        Index edge = small.graph.firstEdge(c);
-        for (const Index to : small.graph.consumers(c)) {
-            edge_of.emplace(pairKey(c, to), edge++);
-        }
-    }
-    std::unordered_map<std::uint64_t, int> drawn;
+    std::vector<int> drawn(small.edge.size(), 0);  // By ways.
     placement.edges.resize(request.edges.size());
     placement.labels.resize(request.edges.size());
     for (std::size_t i = 0; i < request.edges.size(); ++i) {
@@ -172,11 +174,10 @@ Placement expand(const LayoutRequest& request, const Contracted& small, const Sh
         if (small.turned[i]) {
             std::swap(from, to);
         }
-        const Index a = small.chains.chain_of[from];
-        const Index b = small.chains.chain_of[to];
+        const Index edge = small.edge[small.way[i]];
         const Rect& above = placement.boxes[from];
         const Rect& below = placement.boxes[to];
-        if (a == b) {
+        if (edge == kNone) {
             curve = straight({above.center().x, above.bottom()}, {below.center().x, below.y});
             const LayoutRequest::Size& label = request.edges[i].label;
             if (label.width > 0 && below.y > above.bottom()) {
@@ -185,9 +186,9 @@ Placement expand(const LayoutRequest& request, const Contracted& small, const Sh
                                        label.height};
             }
         } else {
-            curve = sheet.way(edge_of.at(pairKey(a, b)));
+            curve = sheet.way(edge);
         }
-        const int same = drawn[pairKey(from, to)]++;
+        const int same = drawn[small.way[i]]++;
         if (same > 0) {
             placement.labels[i] = {};
         }

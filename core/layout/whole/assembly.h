@@ -11,6 +11,10 @@ namespace qdqlens::whole {
 /// A request's graph, acyclic, simple and contracted.
 struct Contracted {
     std::vector<bool> turned;  ///< By the request's edges.
+    /// By the request's edges: the number of the way from box to box that parallel edges share; kNone for a
+    /// loop.
+    std::vector<Index> way;
+    std::vector<Index> edge;  ///< By ways: the edge of the graph that it is; kNone within a chain.
     Chains chains;
     Graph graph;
     std::vector<Index> order;

@@ -3,12 +3,14 @@
 #include <algorithm>
 
 #include "core/layout/whole/clear.h"
+#include "core/layout/whole/curves.h"
 
 namespace qdqlens::whole {
 
 namespace {
 
 constexpr double kLaneSize = 1;
+constexpr Index kSeriesWeight = 8;  // What follows in one line stands in one line.
 
 // Fills one request. Ranks here are longest ways: what dot will do at least.
 class Build {
@@ -137,11 +139,16 @@ class Build {
         }
     }
 
+    [[nodiscard]] bool isSeries(Index value, Index consumer) const {
+        return graph_.consumers(value).size() == 1 && graph_.producers(consumer).size() == 1;
+    }
+
     void addConsumers(Index value, Index from, Index lane) {
         Index edge = graph_.firstEdge(value);
         for (const Index consumer : graph_.consumers(value)) {
             if (place(consumer) != kNone) {
-                addLine(from, place(consumer), 1, {lane, edge, kNone});
+                addLine(from, place(consumer), isSeries(value, consumer) ? kSeriesWeight : 1,
+                        {lane, edge, kNone});
             }
             ++edge;
         }
@@ -280,21 +287,28 @@ bool lanesAreFree(const BlockRequest& block, const Placement& placement) {
     return true;
 }
 
-bool edgesAreClear(const BlockRequest& block, const Placement& placement) {
-    constexpr double kCorner = 0.3;  // px that do not show.
-    for (std::size_t e = 0; e < block.lines.size(); ++e) {
-        const BlockRequest::Line& line = block.lines[e];
-        if (line.arrives == kNone && line.to_bottom == kNone) {
-            continue;
+bool edgeIsClear(const BlockRequest& block, const Placement& placement, std::size_t e,
+                 const std::vector<Point>& curve, double distance) {
+    const LayoutRequest::Edge& edge = block.request.edges[e];
+    const Rect bounds = boundsOf(curve);
+    for (Index i = 0; i < block.boxes.size(); ++i) {
+        const Rect& box = placement.boxes[i];
+        const Rect room{box.x - distance, box.y - distance, box.width + 2 * distance,
+                        box.height + 2 * distance};
+        const bool near = room.x < bounds.right() && bounds.x < room.right() && room.y < bounds.bottom() &&
+                          bounds.y < room.bottom();
+        if (near && i != edge.from && i != edge.to && comesInto(curve, room)) {
+            return false;
         }
-        const LayoutRequest::Edge& edge = block.request.edges[e];
-        for (Index i = 0; i < block.boxes.size(); ++i) {
-            const Rect& box = placement.boxes[i];
-            const Rect inner{box.x + kCorner, box.y + kCorner, box.width - 2 * kCorner,
-                             box.height - 2 * kCorner};
-            if (i != edge.from && i != edge.to && comesInto(placement.edges[e], inner)) {
-                return false;
-            }
+    }
+    return true;
+}
+
+bool edgesAreClear(const BlockRequest& block, const Placement& placement) {
+    constexpr double kCorner = -0.3;  // px that do not show.
+    for (std::size_t e = 0; e < block.lines.size(); ++e) {
+        if (block.lines[e].drawn() && !edgeIsClear(block, placement, e, placement.edges[e], kCorner)) {
+            return false;
         }
     }
     return true;

@@ -19,6 +19,8 @@ struct BlockRequest {
         Index from_top = kNone;   ///< It starts at this of the lanes that come in; else at a box.
         Index arrives = kNone;    ///< The edge of the graph that it ends; else it ends at a lane, or nowhere.
         Index to_bottom = kNone;  ///< The lane that it ends at.
+        /// Others, at hubs, only hold boxes where they are.
+        [[nodiscard]] bool drawn() const { return arrives != kNone || to_bottom != kNone; }
     };
     LayoutRequest request;
     std::vector<Line> lines;
@@ -64,6 +66,11 @@ class BlockBuilder {
 
 /// Whether every lane can be drawn on, straight up or down, past the block's boxes.
 [[nodiscard]] bool lanesAreFree(const BlockRequest& block, const Placement& placement);
+
+/// Whether this curve, as the edge `e`, keeps so far out of the boxes that it does not join; less than 0:
+/// into them.
+[[nodiscard]] bool edgeIsClear(const BlockRequest& block, const Placement& placement, std::size_t e,
+                               const std::vector<Point>& curve, double distance);
 
 /// Whether every edge keeps out of the boxes that it does not join: dot cuts a corner at times.
 [[nodiscard]] bool edgesAreClear(const BlockRequest& block, const Placement& placement);

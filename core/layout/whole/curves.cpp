@@ -22,6 +22,13 @@ Rect boundsOf(const std::vector<Point>& points) {
     return bounds;
 }
 
+Point onCubic(const Point* p, double t) {
+    const double u = 1 - t;
+    const double a = u * u * u, b = 3 * u * u * t, c = 3 * u * t * t, d = t * t * t;
+    return {a * p[0].x + b * p[1].x + c * p[2].x + d * p[3].x,
+            a * p[0].y + b * p[1].y + c * p[2].y + d * p[3].y};
+}
+
 void lineTo(std::vector<Point>& curve, const Point& to) {
     const Point from = curve.back();
     if (std::abs(from.x - to.x) < kStraightWithin && std::abs(from.y - to.y) < kStraightWithin) {

@@ -16,6 +16,9 @@ void add(Rect& bounds, const Rect& rect);
 /// The smallest rectangle that holds the points; there is at least one.
 [[nodiscard]] Rect boundsOf(const std::vector<Point>& points);
 
+/// The point of a cubic of four points, at `t` between 0 and 1.
+[[nodiscard]] Point onCubic(const Point* p, double t);
+
 /// Goes on from the curve's end in a straight line, as a cubic; not at all where it is there already.
 void lineTo(std::vector<Point>& curve, const Point& to);
 

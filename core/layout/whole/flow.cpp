@@ -4,7 +4,7 @@
 
 namespace qdqlens::whole {
 
-Graph::Graph(Index nodes, const std::vector<std::pair<Index, Index>>& edges) {
+Graph::Graph(Index nodes, const std::vector<std::pair<Index, Index>>& edges, std::vector<Index>* numbers) {
     // By source, in the order given, then without what repeats.
     std::vector<Index> start(nodes + 1, 0);
     for (const auto& [from, to] : edges) {
@@ -15,19 +15,26 @@ Graph::Graph(Index nodes, const std::vector<std::pair<Index, Index>>& edges) {
     }
     std::vector<Index> sorted(edges.size());
     std::vector<Index> next(start.begin(), start.end() - 1);
-    for (const auto& [from, to] : edges) {
-        sorted[next[from]++] = to;
+    for (Index e = 0; e < edges.size(); ++e) {
+        sorted[next[edges[e].first]++] = e;
     }
-    std::vector<Index> seen(nodes, kNone);
+    if (numbers != nullptr) {
+        numbers->resize(edges.size());
+    }
+    std::vector<Index> seen(nodes, kNone);  // By target, the number of the edge that leads there last.
     first_out_.assign(nodes + 1, 0);
     first_in_.assign(nodes + 1, 0);
     targets_.reserve(edges.size());
     for (Index from = 0; from < nodes; ++from) {
         for (Index k = start[from]; k < start[from + 1]; ++k) {
-            if (seen[sorted[k]] != from) {
-                seen[sorted[k]] = from;
-                targets_.push_back(sorted[k]);
-                ++first_in_[sorted[k] + 1];
+            const Index to = edges[sorted[k]].second;
+            if (seen[to] == kNone || seen[to] < first_out_[from]) {
+                seen[to] = static_cast<Index>(targets_.size());
+                targets_.push_back(to);
+                ++first_in_[to + 1];
+            }
+            if (numbers != nullptr) {
+                (*numbers)[sorted[k]] = seen[to];
             }
         }
         first_out_[from + 1] = static_cast<Index>(targets_.size());

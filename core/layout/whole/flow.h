@@ -17,8 +17,10 @@ inline constexpr Index kNone = ~Index{0};
 class Graph {
   public:
     Graph() = default;
-    /// `edges` may repeat; a self loop must not be among them.
-    Graph(Index nodes, const std::vector<std::pair<Index, Index>>& edges);
+    /// `edges` may repeat; a self loop must not be among them. `numbers`, where it is not null, becomes by
+    /// `edges` the number of each here.
+    Graph(Index nodes, const std::vector<std::pair<Index, Index>>& edges,
+          std::vector<Index>* numbers = nullptr);
 
     [[nodiscard]] Index size() const { return static_cast<Index>(first_out_.size()) - 1; }
     [[nodiscard]] Index edgeCount() const { return static_cast<Index>(targets_.size()); }

@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "core/layout/whole/clear.h"
+#include "core/layout/whole/curves.h"
 
 namespace qdqlens::whole {
 
@@ -16,13 +17,6 @@ constexpr double kApart = 2;  // Between a label and anything else.
 constexpr double kStep = 14;  // Between the places that are tried along an edge.
 constexpr int kMostTries = 40;
 constexpr int kChords = 6;  // Of a cubic, for finding places and cells.
-
-Point onCubic(const Point* p, double t) {
-    const double u = 1 - t;
-    const double a = u * u * u, b = 3 * u * u * t, c = 3 * u * t * t, d = t * t * t;
-    return {a * p[0].x + b * p[1].x + c * p[2].x + d * p[3].x,
-            a * p[0].y + b * p[1].y + c * p[2].y + d * p[3].y};
-}
 
 // A stretch of an edge in one cell or a few.
 struct Stretch {

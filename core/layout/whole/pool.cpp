@@ -1,5 +1,7 @@
 #include "core/layout/whole/pool.h"
 
+#include <ctime>
+
 #include "core/layout/protocol.h"
 
 namespace qdqlens::whole {
@@ -10,6 +12,12 @@ namespace {
 constexpr std::chrono::milliseconds kBlockTimeout{10'000};
 
 }  // namespace
+
+double threadCpuSeconds() {
+    timespec now{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+}
 
 BlockPool::BlockPool(unsigned helpers, bool reuse_equal) : reuse_equal_(reuse_equal) {
     for (unsigned i = 0; i < helpers; ++i) {
@@ -110,8 +118,11 @@ void BlockPool::serve(HelperEngine& engine) {
                                       std::chrono::duration_cast<std::chrono::milliseconds>(deadline_ - now));
         }
         lock.unlock();
+        const double start = threadCpuSeconds();
         Result<Placement> result = engine.layout(job->request, limits, stop);
+        const double spent = threadCpuSeconds() - start;
         lock.lock();
+        totals_.own_cpu_seconds += spent;
         if (result.has_value()) {
             totals_.cpu_seconds += engine.stats().cpu_seconds;
         } else {

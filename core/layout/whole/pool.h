@@ -16,11 +16,15 @@
 
 namespace qdqlens::whole {
 
+/// CPU that the calling thread has used.
+[[nodiscard]] double threadCpuSeconds();
+
 class BlockPool {
   public:
     using Ticket = Index;
     struct Totals {
-        double cpu_seconds = 0;  ///< Of the helpers.
+        double cpu_seconds = 0;      ///< Of the helpers.
+        double own_cpu_seconds = 0;  ///< Of this program's threads that talk to them.
         Index asked = 0;
         Index laid_out = 0;  ///< What equal blocks have left of it.
         Index failed = 0;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 #include "core/layout/whole/curves.h"
 
@@ -30,22 +29,34 @@ const Port* find(const std::vector<Port>& ports, Index value) {
 // What of a piece reaches lowest in each interval of x.
 class Contour {
   public:
-    static constexpr double kStep = 8;
+    // All that is raised lies between `left` and `right`.
+    Contour(double left, double right) : first_(step(left)), lowest_(step(right) - first_ + 1, -HUGE_VAL) {}
 
     void raise(const Rect& rect, double margin, double y) {
-        const auto first = static_cast<std::int64_t>(std::floor((rect.x - margin) / kStep));
-        const auto last = static_cast<std::int64_t>(std::floor((rect.right() + margin) / kStep));
-        for (std::int64_t k = first; k <= last; ++k) {
-            const auto [at, is_new] = edge_.emplace(k, y);
-            if (!is_new) {
-                at->second = std::max(at->second, y);
-            }
+        const std::size_t last = at(rect.right() + margin);
+        for (std::size_t k = at(rect.x - margin); k <= last; ++k) {
+            lowest_[k] = std::max(lowest_[k], y);
         }
     }
-    [[nodiscard]] const std::map<std::int64_t, double>& edge() const { return edge_; }
+    // What reaches lowest above the rectangle.
+    [[nodiscard]] double above(double left, double right) const {
+        if (step(right) < first_ || step(left) >= first_ + static_cast<std::int64_t>(lowest_.size())) {
+            return -HUGE_VAL;
+        }
+        const auto begin = lowest_.begin();
+        return *std::max_element(begin + static_cast<std::ptrdiff_t>(at(left)),
+                                 begin + static_cast<std::ptrdiff_t>(at(right)) + 1);
+    }
 
   private:
-    std::map<std::int64_t, double> edge_;
+    static std::int64_t step(double x) { return static_cast<std::int64_t>(std::floor(x / 8)); }
+    [[nodiscard]] std::size_t at(double x) const {
+        return static_cast<std::size_t>(
+            std::clamp<std::int64_t>(step(x) - first_, 0, static_cast<std::int64_t>(lowest_.size()) - 1));
+    }
+
+    std::int64_t first_;
+    std::vector<double> lowest_;
 };
 
 }  // namespace
@@ -82,7 +93,7 @@ Piece Sheet::take(const BlockRequest& block, const Placement& placement) {
     }
     for (Index e = 0; e < block.lines.size(); ++e) {
         const BlockRequest::Line& line = block.lines[e];
-        if (line.arrives == kNone && line.to_bottom == kNone) {
+        if (!line.drawn()) {
             continue;
         }
         std::vector<Point> curve = placement.edges[e];
@@ -175,7 +186,7 @@ void Sheet::mirror(Piece& piece) {
 double Sheet::clearance(const Piece& above, const Piece& below, double dx) const {
     const double low = above.bounds.bottom() - kReach;
     const double high = below.bounds.y + kReach;
-    Contour boxes, lines;
+    Contour boxes(above.bounds.x - kBeside, above.bounds.right() + kBeside), lines = boxes;
     for (const Index i : above.last_boxes) {
         if (boxes_[i].bottom() > low) {
             boxes.raise(boxes_[i], kBeside, boxes_[i].bottom());
@@ -195,11 +206,7 @@ double Sheet::clearance(const Piece& above, const Piece& below, double dx) const
     }
     double need = -HUGE_VAL;
     const auto meet = [&](const Contour& edge, const Rect& rect, double gap) {
-        const auto first = static_cast<std::int64_t>(std::floor((rect.x + dx) / Contour::kStep));
-        const auto last = static_cast<std::int64_t>(std::floor((rect.right() + dx) / Contour::kStep));
-        for (auto at = edge.edge().lower_bound(first); at != edge.edge().end() && at->first <= last; ++at) {
-            need = std::max(need, at->second + gap - rect.y);
-        }
+        need = std::max(need, edge.above(rect.x + dx, rect.right() + dx) + gap - rect.y);
     };
     for (const Index i : below.boxes) {
         if (boxes_[i].y < high) {

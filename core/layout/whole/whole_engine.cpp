@@ -1,7 +1,6 @@
 #include "core/layout/whole/whole_engine.h"
 
 #include <algorithm>
-#include <ctime>
 #include <map>
 
 #include "core/layout/geometry.h"
@@ -9,6 +8,7 @@
 #include "core/layout/whole/assembly.h"
 #include "core/layout/whole/free_labels.h"
 #include "core/layout/whole/teller.h"
+#include "core/layout/whole/tidy.h"
 
 namespace qdqlens {
 
@@ -19,12 +19,6 @@ using Clock = std::chrono::steady_clock;
 
 // Blocks whose edges pass more ranks would take dot seconds.
 constexpr std::uint64_t kMostPassed = 2000;
-
-double threadCpuSeconds() {
-    timespec now{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
-}
 
 LayoutRequest fromTopToBottom(LayoutRequest request) {
     if (request.rankdir == RankDir::kLeftRight) {
@@ -132,7 +126,7 @@ class Run {
         }
         const bool free = lanesAreFree(block, *answer);
         if (free && edgesAreClear(block, *answer)) {
-            return sheet_.take(block, *answer);
+            return take(block, *answer);
         }
         // Once more, with more room or more force, whichever it lacks.
         block = builder_.build(part, top, !free);
@@ -140,9 +134,15 @@ class Run {
         block.request.rank_separation *= 1.5;
         const Result<Placement>& again = pool_.wait(pool_.submit(block.request, true));
         if (again && lanesAreFree(block, *again) && edgesAreClear(block, *again)) {
-            return sheet_.take(block, *again);
+            return take(block, *again);
         }
         return inRows(part, top);
+    }
+
+    Piece take(const BlockRequest& block, Placement answer) {
+        openFans(block, answer);
+        straightenRails(block, answer);
+        return sheet_.take(block, answer);
     }
 
     Piece inRows(const Part& part, const std::vector<Index>& top) {
@@ -293,7 +293,7 @@ Result<Placement> WholeEngine::layout(const LayoutRequest& request, const Layout
     stats_.helper_cpu_seconds = totals.cpu_seconds;
     stats_.blocks = totals.asked;
     stats_.laid_out = totals.laid_out;
-    stats_.own_cpu_seconds = threadCpuSeconds() - start;
+    stats_.own_cpu_seconds = threadCpuSeconds() - start + totals.own_cpu_seconds;
     return placement;
 }
 

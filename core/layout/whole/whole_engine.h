@@ -15,7 +15,7 @@ class WholeEngine final : public LayoutEngine {
     };
     struct Stats {
         double helper_cpu_seconds = 0;
-        double own_cpu_seconds = 0;  ///< Of the calling thread.
+        double own_cpu_seconds = 0;  ///< Of this program: the calling thread and those that talk to helpers.
         std::uint32_t blocks = 0;    ///< Asked of helpers.
         std::uint32_t laid_out = 0;  ///< Of these; the others are equal to one that was.
         std::uint32_t in_rows = 0;   ///< Blocks that Graphviz could not do.
