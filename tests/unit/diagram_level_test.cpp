@@ -216,12 +216,12 @@ TEST(RuntimeUnits, FramesAndReasonsInTheReferenceModel) {
     EXPECT_EQ(add.look, FrameLook::kFloat);
     EXPECT_EQ(add.label, "float");
     EXPECT_EQ(add.boxes.size(), 1U);
-    EXPECT_NE(add.reason.find("one quantized type"), std::string::npos);
+    EXPECT_NE(add.reason.find("its quantized types differ"), std::string::npos);
     const Box& box = boxNamed(scene, "node_add");
     EXPECT_EQ(std::count_if(box.lines.begin(), box.lines.end(),
                             [](const TextLine& line) { return line.role == LineRole::kNote; }),
               3);
-    EXPECT_NE(box.tooltip.find("to mend it: quantize all to one type"), std::string::npos);
+    EXPECT_NE(box.tooltip.find("to mend it: quantize to uint8"), std::string::npos);
     options.target = "ort-1.30-cpu-arm64";
     const Scene arm = sceneOf(sourceOf(samples::tinyConvNetQdq()), options);
     EXPECT_EQ(std::count_if(arm.groups.begin(), arm.groups.end(),
