@@ -48,13 +48,20 @@ CommandLine parseCommandLine() {
                                   QStringLiteral("N"));
     const QCommandLineOption theme(QStringLiteral("theme"), tr("light, dark or system."),
                                    QStringLiteral("THEME"));
+    const QCommandLineOption level(
+        QStringLiteral("level"),
+        tr("What is a box: nodes, units or modules; without it what can be read at a glance."),
+        QStringLiteral("LEVEL"));
+    const QCommandLineOption expand(QStringLiteral("expand"),
+                                    tr("Open a group in place, by its name; repeatable."),
+                                    QStringLiteral("NAME"));
     const QCommandLineOption compare(QStringLiteral("compare"),
                                      tr("Show exactly two models beside each other, and what differs."));
     const QCommandLineOption language(QStringLiteral("lang"), tr("en or zh_TW."), QStringLiteral("LANG"));
     const QCommandLineOption out(QStringLiteral("o"),
                                  tr("Export what would be shown (.svg .png .pdf .dot .json), and end."),
                                  QStringLiteral("OUT"));
-    parser.addOptions({focus, hops, theme, compare, language, out});
+    parser.addOptions({focus, hops, level, expand, theme, compare, language, out});
     parser.process(*QCoreApplication::instance());
 
     CommandLine line;
@@ -68,6 +75,14 @@ CommandLine parseCommandLine() {
     line.request.compare = parser.isSet(compare);
     if (line.request.compare && line.request.models.size() != 2) {
         std::exit(wrongUse(tr("--compare takes exactly two models")));
+    }
+    line.request.level = parser.value(level);
+    line.request.expanded = parser.values(expand);
+    if (parser.isSet(level) && !qdqlens::parseLevel(line.request.level)) {
+        std::exit(wrongUse(tr("--level takes nodes, units or modules, not '%1'").arg(line.request.level)));
+    }
+    if (parser.isSet(expand) && !parser.isSet(level)) {
+        line.request.level = QStringLiteral("modules");
     }
     if (parser.isSet(hops)) {
         bool is_number = false;

@@ -159,7 +159,13 @@ void CanvasView::mouseReleaseEvent(QMouseEvent* event) {
     dragging_ = false;
     viewport()->setCursor(space_ ? Qt::OpenHandCursor : Qt::ArrowCursor);
     if (clicked) {
-        selectByHand(boxAt(event->position()));
+        const auto box = boxAt(event->position());
+        const auto group = box ? std::nullopt : groupLabelAt(event->position());
+        if (group) {
+            Q_EMIT groupLabelClicked(*group);
+        } else {
+            selectByHand(box);
+        }
     }
     hover(event->position());
 }
@@ -194,7 +200,7 @@ void CanvasView::hover(QPointF at) {
         viewport()->update();
     }
     if (!space_ && !dragging_) {
-        viewport()->setCursor(box ? Qt::PointingHandCursor : Qt::ArrowCursor);
+        viewport()->setCursor(box || groupLabelAt(at) ? Qt::PointingHandCursor : Qt::ArrowCursor);
     }
 }
 

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/diagram/box_metrics.h"
 #include "ui/canvas/canvas_colors.h"
 #include "ui/canvas/far_painter.h"
 #include "ui/canvas/overview_map.h"
@@ -182,9 +183,13 @@ void CanvasView::centerOn(std::uint32_t box) {
     placeBox(box, QRectF(viewport()->rect()).center());
 }
 
-void CanvasView::placeBox(std::uint32_t box, QPointF screen) {
-    view_.place(toRectF(figure_->placement.boxes[box]).center(), screen);
+void CanvasView::placePoint(QPointF point, QPointF screen) {
+    view_.place(point, screen);
     viewChanged(view_.zoom());
+}
+
+void CanvasView::placeBox(std::uint32_t box, QPointF screen) {
+    placePoint(toRectF(figure_->placement.boxes[box]).center(), screen);
 }
 
 void CanvasView::ensureVisible(std::uint32_t box) {
@@ -226,6 +231,31 @@ std::optional<std::uint32_t> CanvasView::boxAt(QPointF screen) const {
     }
     const auto hits = prepared_->boxesIn({view_.toScene(screen), QSizeF(0, 0)});
     return hits.empty() ? std::nullopt : std::optional(hits.back());
+}
+
+QRectF CanvasView::groupOnScreen(std::uint32_t group) const {
+    const QRectF frame = toRectF(figure_->placement.frames[group]);
+    return {view_.toScreen(frame.topLeft()), frame.size() * view_.zoom()};
+}
+
+std::optional<std::uint32_t> CanvasView::groupLabelAt(QPointF screen) const {
+    if (!figure_ || detailAt(view_.zoom()) == Detail::kBlocks) {
+        return std::nullopt;
+    }
+    const QPointF at = view_.toScene(screen);
+    const LineStyle style = theme(theme_kind_).groupLine();
+    std::optional<std::uint32_t> hit;
+    for (std::uint32_t i = 0; i < figure_->placement.frames.size(); ++i) {
+        const Rect& frame = figure_->placement.frames[i];
+        const Point start = groupLabelPoint(frame);
+        const QRectF label(frame.x, frame.y,
+                           start.x - frame.x + qdqlens::lineWidth(figure_->scene.groups[i].label, style),
+                           start.y - frame.y + style.leading / 2);
+        if (frame.width > 0 && label.contains(at)) {
+            hit = i;  // Inner frames stand behind those around them.
+        }
+    }
+    return hit;
 }
 
 ViewState CanvasView::viewState() const {

@@ -54,6 +54,8 @@ class CanvasView : public QAbstractScrollArea {
     void centerOn(std::uint32_t box);
     /// Scrolls as little as it takes to have the box in sight.
     void ensureVisible(std::uint32_t box);
+    /// Puts a point of the picture to this place of the viewport.
+    void placePoint(QPointF point, QPointF screen);
     /// To where the selected stub's value is drawn next (`by` 1) or before (-1), as by hand; it takes the
     /// stub's place on the screen. False where there is nowhere to go.
     bool jumpToEnd(int by);
@@ -66,6 +68,10 @@ class CanvasView : public QAbstractScrollArea {
     [[nodiscard]] QRectF boxOnScreen(std::uint32_t box) const;
     [[nodiscard]] std::vector<std::uint32_t> visibleBoxes() const;
     [[nodiscard]] std::optional<std::uint32_t> boxAt(QPointF screen) const;
+    /// The frame of an open group (Scene.groups) whose label is there.
+    [[nodiscard]] std::optional<std::uint32_t> groupLabelAt(QPointF screen) const;
+    /// The frame in the viewport's coordinates.
+    [[nodiscard]] QRectF groupOnScreen(std::uint32_t group) const;
     [[nodiscard]] ViewState viewState() const;
     void restore(const ViewState& state);
     /// The whole picture with a margin.
@@ -83,6 +89,9 @@ class CanvasView : public QAbstractScrollArea {
     void boxSelected(std::optional<std::uint32_t> box);
     void boxActivated(std::uint32_t box);
     void boxMenuRequested(std::optional<std::uint32_t> box, QPoint global);
+    /// A person clicked the label of an open group's frame.
+    void groupLabelClicked(std::uint32_t group);
+    /// "+" and "−".
     void hopsChangeRequested(int by);
     void historyStepRequested(int by);
     void zoomChanged(double zoom);

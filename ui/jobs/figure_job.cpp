@@ -10,8 +10,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// A graph of at most so many unfolded nodes is shown whole.
+/// A picture of at most so many nodes, or nodes and groups, is shown whole.
 constexpr std::uint32_t kWholeUpTo = 60;
+constexpr std::uint32_t kWholeGroupsUpTo = 300;
 /// A first look has at most so many boxes, if fewer hops can help it.
 constexpr std::size_t kGlance = 40;
 constexpr int kFirstHops = 3;
@@ -47,7 +48,10 @@ Result<FigureResult> drawFigure(const FigureRequest& request, LayoutEngine& engi
         result.source = std::make_shared<const FigureSource>(request.scope, result.options.fold);
     }
     if (request.first_look) {
-        result.options.focus = firstFocus(*result.source);
+        if (!request.keep_level) {
+            result.options.level = readableLevel(*result.source);
+        }
+        result.options.focus = firstFocus(*result.source, result.options.level);
         if (!result.options.focus.empty() && !request.keep_hops) {
             result.options.hops = kFirstHops;
         }
@@ -76,9 +80,13 @@ Result<FigureResult> drawFigure(const FigureRequest& request, LayoutEngine& engi
     return result;
 }
 
-std::vector<std::string> firstFocus(const FigureSource& source) {
+std::vector<std::string> firstFocus(const FigureSource& source, Level level) {
     const Topology& topology = source.scope().topology();
-    if (topology.nodeCount() - source.folding().foldedCount() <= kWholeUpTo) {
+    const bool small = level == Level::kNodes
+                           ? topology.nodeCount() - source.folding().foldedCount() <= kWholeUpTo
+                           : (level == Level::kUnits ? source.grouping().unitBoxes()
+                                                     : source.grouping().moduleBoxes()) <= kWholeGroupsUpTo;
+    if (small) {
         return {};
     }
     const std::string input = firstInput(topology);

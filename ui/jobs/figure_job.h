@@ -20,7 +20,8 @@ struct FigureRequest {
     FigureOptions options;
     /// The first look at a graph: focus and hops are chosen so that the picture can be read at a glance.
     bool first_look = false;
-    bool keep_hops = false;  ///< In a first look: somebody said how many.
+    bool keep_hops = false;   ///< In a first look: somebody said how many.
+    bool keep_level = false;  ///< In a first look: somebody said which.
 };
 
 struct FigureResult {
@@ -35,8 +36,8 @@ struct FigureResult {
 [[nodiscard]] Result<FigureResult> drawFigure(const FigureRequest& request, LayoutEngine& engine,
                                               const std::stop_token& stop, const GrowthSink& sink);
 
-/// The focus of the first look at a graph: none (all of it) where it is small, else a query for the
-/// surroundings of its first input.
-[[nodiscard]] std::vector<std::string> firstFocus(const FigureSource& source);
+/// The focus of the first look at a graph: none (all of it) where the picture at this level is small, else a
+/// query for the surroundings of its first input.
+[[nodiscard]] std::vector<std::string> firstFocus(const FigureSource& source, Level level);
 
 }  // namespace qdqlens

@@ -1,6 +1,7 @@
 #include "ui/models/comparison.h"
 
 #include <QCoreApplication>
+#include <algorithm>
 
 #include "ui/models/text.h"
 
@@ -62,6 +63,9 @@ Selection Comparison::partner(CompareSide side, const Selection& selection) cons
     if (selection.node != kNoNode) {
         return {partner(side, selection.node), kNoValue};
     }
+    if (!selection.group.empty()) {
+        return {kNoNode, kNoValue, selection.group};  // Of the same name, if there is one.
+    }
     if (selection.value == kNoValue) {
         return {};
     }
@@ -69,32 +73,48 @@ Selection Comparison::partner(CompareSide side, const Selection& selection) cons
     return {kNoNode, scope(otherSide(side)).topology().findValue(name)};
 }
 
-BoxMark Comparison::mark(CompareSide side, const Box& box) const {
+BoxMark Comparison::nodeMark(CompareSide side, NodeId node) const {
+    if (partner(side, node) == kNoNode) {
+        return side == CompareSide::kA ? BoxMark::kOnlyA : BoxMark::kOnlyB;
+    }
+    return changes_[at(side)].contains(index(node)) ? BoxMark::kChanged : BoxMark::kNone;
+}
+
+/// What all its nodes are; changed where they differ in different ways.
+BoxMark Comparison::groupMark(CompareSide side, const Box& box, const Grouping& grouping) const {
+    const std::optional<GroupId> group = grouping.find(box.group);
+    if (!group) {
+        return BoxMark::kNone;
+    }
+    const auto nodes = grouping.nodes(*group);
+    const BoxMark first = nodes.empty() ? BoxMark::kNone : nodeMark(side, nodes.front());
+    const bool alike =
+        std::all_of(nodes.begin(), nodes.end(), [&](NodeId node) { return nodeMark(side, node) == first; });
+    return alike ? first : BoxMark::kChanged;
+}
+
+BoxMark Comparison::mark(CompareSide side, const Box& box, const FigureSource& source) const {
     switch (box.kind) {
         case BoxKind::kOp:
-            if (box.node == kNoNode) {
-                return BoxMark::kNone;
-            }
-            if (partner(side, box.node) == kNoNode) {
-                return side == CompareSide::kA ? BoxMark::kOnlyA : BoxMark::kOnlyB;
-            }
-            return changes_[at(side)].contains(index(box.node)) ? BoxMark::kChanged : BoxMark::kNone;
+            return box.node == kNoNode ? BoxMark::kNone : nodeMark(side, box.node);
+        case BoxKind::kGroup:
+            return groupMark(side, box, source.grouping());
         case BoxKind::kInput:
             return markOf(inputs_[at(side)], box.name);
         case BoxKind::kOutput:
             return markOf(outputs_[at(side)], box.name);
         case BoxKind::kStub:
-        case BoxKind::kGroup:
             break;
     }
     return BoxMark::kNone;
 }
 
-std::vector<BoxMark> Comparison::marks(CompareSide side, const Scene& scene) const {
+std::vector<BoxMark> Comparison::marks(CompareSide side, const Scene& scene,
+                                       const FigureSource& source) const {
     std::vector<BoxMark> all;
     all.reserve(scene.boxes.size());
     for (const Box& box : scene.boxes) {
-        all.push_back(mark(side, box));
+        all.push_back(mark(side, box, source));
     }
     return all;
 }
@@ -106,7 +126,7 @@ std::vector<std::pair<std::uint32_t, std::uint32_t>> Comparison::pairs(const Sce
         const Box& box = b.boxes[i];
         if (box.kind == BoxKind::kOp) {
             nodes_b.emplace(index(box.node), i);
-        } else if (box.kind == BoxKind::kInput || box.kind == BoxKind::kOutput) {
+        } else if (box.kind != BoxKind::kStub) {
             ports_b.emplace(box.name, i);
         }
     }

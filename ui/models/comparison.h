@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/diagram/scene.h"
+#include "core/diagram/figure.h"
 #include "core/qdq/tables/diff.h"
 #include "ui/canvas/box_mark.h"
 #include "ui/models/property_sheet.h"
@@ -32,7 +32,8 @@ class Comparison {
     [[nodiscard]] NodeId partner(CompareSide side, NodeId node) const;
     [[nodiscard]] Selection partner(CompareSide side, const Selection& selection) const;
     /// For each box.
-    [[nodiscard]] std::vector<BoxMark> marks(CompareSide side, const Scene& scene) const;
+    [[nodiscard]] std::vector<BoxMark> marks(CompareSide side, const Scene& scene,
+                                             const FigureSource& source) const;
     /// Boxes of both pictures that are the same one, by index.
     [[nodiscard]] std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs(const Scene& a,
                                                                              const Scene& b) const;
@@ -43,7 +44,9 @@ class Comparison {
 
   private:
     [[nodiscard]] const Scope& scope(CompareSide side) const { return side == CompareSide::kA ? *a_ : *b_; }
-    [[nodiscard]] BoxMark mark(CompareSide side, const Box& box) const;
+    [[nodiscard]] BoxMark mark(CompareSide side, const Box& box, const FigureSource& source) const;
+    [[nodiscard]] BoxMark nodeMark(CompareSide side, NodeId node) const;
+    [[nodiscard]] BoxMark groupMark(CompareSide side, const Box& box, const Grouping& grouping) const;
     void notePort(const DiffChange& change);
 
     std::shared_ptr<const Scope> a_, b_;

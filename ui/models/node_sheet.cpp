@@ -252,6 +252,9 @@ PropertySheet sheetFor(const FigureSource& source, const Selection& selection) {
     if (selection.node != kNoNode) {
         return nodeSheet(source, selection.node);
     }
+    if (!selection.group.empty()) {
+        return groupSheet(source, selection.group);
+    }
     return selection.value != kNoValue ? valueSheet(source, selection.value) : modelSheet(source);
 }
 

@@ -20,6 +20,10 @@ QString functionLink(std::uint32_t function) {
     return QStringLiteral("function:%1").arg(function);
 }
 
+QString groupLink(const std::string& ref) {
+    return QStringLiteral("group:") + QString::fromLatin1(QByteArray::fromStdString(ref).toHex());
+}
+
 PropertyLink parseLink(const QString& link) {
     const QStringList parts = link.split(u':');
     PropertyLink parsed;
@@ -34,6 +38,10 @@ PropertyLink parseLink(const QString& link) {
         parsed.kind = PropertyLink::Kind::kSubgraph;
     } else if (parts[0] == QStringLiteral("function")) {
         parsed.kind = PropertyLink::Kind::kFunction;
+    } else if (parts[0] == QStringLiteral("group")) {
+        parsed.kind = PropertyLink::Kind::kGroup;
+        parsed.group = QByteArray::fromHex(parts[1].toLatin1()).toStdString();
+        return parsed;
     }
     parsed.index = parts[1].toUInt();
     parsed.subgraph = parts.value(2).toUInt();

@@ -3,6 +3,7 @@
 
 #include <QString>
 #include <QUrl>
+#include <string>
 #include <vector>
 
 #include "core/diagram/figure.h"
@@ -41,21 +42,25 @@ struct PropertySheet {
 
 /// Where a link leads.
 struct PropertyLink {
-    enum class Kind { kNone, kNode, kValue, kSubgraph, kFunction };
+    enum class Kind { kNone, kNode, kValue, kSubgraph, kFunction, kGroup };
     Kind kind = Kind::kNone;
     std::uint32_t index = 0;     ///< Of the node, value or function.
     std::uint32_t subgraph = 0;  ///< Index into onnx::subgraphs(node).
+    std::string group;           ///< As Grouping::find takes it.
 };
 [[nodiscard]] QString nodeLink(NodeId node);
 [[nodiscard]] QString valueLink(ValueId value);
 [[nodiscard]] QString subgraphLink(NodeId node, std::uint32_t subgraph);
 [[nodiscard]] QString functionLink(std::uint32_t function);
+[[nodiscard]] QString groupLink(const std::string& ref);
 [[nodiscard]] PropertyLink parseLink(const QString& link);
 
 /// The model and the graph that is shown.
 [[nodiscard]] PropertySheet modelSheet(const FigureSource& source);
 [[nodiscard]] PropertySheet nodeSheet(const FigureSource& source, NodeId node);
 [[nodiscard]] PropertySheet valueSheet(const FigureSource& source, ValueId value);
+/// A group of nodes, by Grouping::ref.
+[[nodiscard]] PropertySheet groupSheet(const FigureSource& source, const std::string& ref);
 [[nodiscard]] PropertySheet sheetFor(const FigureSource& source, const Selection& selection);
 
 /// Rows of metadata_props; long texts become blocks.

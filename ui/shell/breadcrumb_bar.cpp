@@ -11,23 +11,22 @@ BreadcrumbBar::BreadcrumbBar(QWidget* parent) : QLabel(parent) {
     setBackgroundRole(QPalette::Base);
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     setAccessibleName(tr("Where you are"));
-    connect(this, &QLabel::linkActivated, this,
-            [this](const QString& link) { Q_EMIT graphRequested(link.toInt()); });
+    connect(this, &QLabel::linkActivated, this, &BreadcrumbBar::partRequested);
 }
 
-void BreadcrumbBar::setPath(const QStringList& graphs, const QString& rest) {
-    QStringList parts;
-    for (qsizetype i = 0; i < graphs.size(); ++i) {
-        const QString name = graphs[i].toHtmlEscaped();
-        parts.append(
-            i + 1 < graphs.size()
-                ? QStringLiteral("<a href=\"%1\" style=\"text-decoration:none\">%2</a>").arg(i).arg(name)
-                : name);
+void BreadcrumbBar::setPath(const std::vector<Part>& parts, const QString& rest) {
+    QStringList texts;
+    for (const Part& part : parts) {
+        const QString text = part.text.toHtmlEscaped();
+        texts.append(part.link.isEmpty()
+                         ? text
+                         : QStringLiteral("<a href=\"%1\" style=\"text-decoration:none\">%2</a>")
+                               .arg(part.link.toHtmlEscaped(), text));
     }
     if (!rest.isEmpty()) {
-        parts.append(QStringLiteral("<b>%1</b>").arg(rest.toHtmlEscaped()));
+        texts.append(QStringLiteral("<b>%1</b>").arg(rest.toHtmlEscaped()));
     }
-    setText(parts.join(QStringLiteral("&nbsp; › &nbsp;")));
+    setText(texts.join(QStringLiteral("&nbsp; › &nbsp;")));
 }
 
 }  // namespace qdqlens

@@ -1,8 +1,9 @@
-// Where one is: main graph › subgraph › focus · hops. The graphs before the last one lead back.
+// Where one is: main graph › subgraph › module › block › focus · hops. All but the last lead back.
 #pragma once
 
 #include <QLabel>
-#include <QStringList>
+#include <QString>
+#include <vector>
 
 namespace qdqlens {
 
@@ -12,12 +13,15 @@ class BreadcrumbBar : public QLabel {
   public:
     explicit BreadcrumbBar(QWidget* parent = nullptr);
 
-    /// `graphs` from the main graph to the one that is shown; `rest` as in "node_add · 2 hops".
-    void setPath(const QStringList& graphs, const QString& rest);
+    struct Part {
+        QString text;
+        QString link;  ///< Given back when it is clicked; empty: it leads nowhere.
+    };
+    /// `rest` as in "node_add · 2 hops".
+    void setPath(const std::vector<Part>& parts, const QString& rest);
 
   Q_SIGNALS:
-    /// 0 is the main graph.
-    void graphRequested(int level);
+    void partRequested(const QString& link);
 };
 
 }  // namespace qdqlens

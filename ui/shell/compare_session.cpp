@@ -135,18 +135,29 @@ void CompareSession::figureArrived(CompareSide side) {
 /// Partners of the focus; where it has none, of the nodes nearest to it that have one.
 std::vector<std::string> CompareSession::partnersOfFocus(CompareSide side) {
     const Topology& topology = session(otherSide(side)).source()->scope().topology();
+    const FigureSource& source = *session(side).source();
     std::vector<std::string> refs;
     int nearest = -1;
-    for (const Box& box : session(side).shown().figure->scene.boxes) {
-        const NodeId other = box.kind == BoxKind::kOp ? comparison_->partner(side, box.node) : kNoNode;
-        if (other == kNoNode || box.distance < 0 || (nearest >= 0 && box.distance > nearest)) {
-            continue;
+    const auto add = [&](int distance, NodeId node) {
+        const NodeId other = comparison_->partner(side, node);
+        if (other == kNoNode || distance < 0 || (nearest >= 0 && distance > nearest)) {
+            return;
         }
-        if (box.distance != nearest) {
+        if (distance != nearest) {
             refs.clear();
-            nearest = box.distance;
+            nearest = distance;
         }
         refs.push_back(topology.ref(other));
+    };
+    for (const Box& box : session(side).shown().figure->scene.boxes) {
+        if (box.kind == BoxKind::kOp) {
+            add(box.distance, box.node);
+        } else if (const auto group =
+                       box.kind == BoxKind::kGroup ? source.grouping().find(box.group) : std::nullopt) {
+            for (const NodeId node : source.grouping().nodes(*group)) {
+                add(box.distance, node);
+            }
+        }
     }
     return refs;
 }
@@ -162,6 +173,13 @@ void CompareSession::follow(CompareSide leader) {
             Q_EMIT lost(leader);
             return;
         }
+    }
+    if (!options.expanded.empty()) {
+        const Grouping& there = session(otherSide(leader)).source()->grouping();
+        options.expanded.erase(
+            std::remove_if(options.expanded.begin(), options.expanded.end(),
+                           [&there](const std::string& group) { return !there.find(group).has_value(); }),
+            options.expanded.end());
     }
     lead(otherSide(leader), std::move(options));
 }

@@ -154,7 +154,8 @@ QString CompareView::note(CompareSide side) const {
     return notes_[at(side)]->text();
 }
 
-void CompareView::setComparison(const Comparison* comparison) {
+void CompareView::setComparison(const Comparison* comparison, const FigureSource* source_a,
+                                const FigureSource* source_b) {
     const auto& a = canvas(CompareSide::kA)->figure();
     const auto& b = canvas(CompareSide::kB)->figure();
     if (comparison == nullptr) {
@@ -175,10 +176,13 @@ void CompareView::setComparison(const Comparison* comparison) {
                    {BoxMark::kChanged, tr("%1 changed").arg(count(comparison->changedCount()))}};
     }
     legend_->setEntries(std::move(entries));
-    canvas(CompareSide::kA)
-        ->setMarks(a ? comparison->marks(CompareSide::kA, a->scene) : std::vector<BoxMark>());
-    canvas(CompareSide::kB)
-        ->setMarks(b ? comparison->marks(CompareSide::kB, b->scene) : std::vector<BoxMark>());
+    const auto mark = [&](CompareSide side, const FigureSource* source) {
+        const auto& figure = canvas(side)->figure();
+        canvas(side)->setMarks(figure && source != nullptr ? comparison->marks(side, figure->scene, *source)
+                                                           : std::vector<BoxMark>());
+    };
+    mark(CompareSide::kA, source_a);
+    mark(CompareSide::kB, source_b);
     std::vector<LinkedPoint> points;
     if (a && b) {
         for (const auto& [in_a, in_b] : comparison->pairs(a->scene, b->scene)) {

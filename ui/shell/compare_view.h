@@ -41,8 +41,10 @@ class CompareView : public QWidget {
     /// Something to be read beside a side's name; empty for nothing.
     void setNote(CompareSide side, const QString& note);
     [[nodiscard]] QString note(CompareSide side) const;
-    /// Marks, what they count, and which boxes are the same; null: not known (yet).
-    void setComparison(const Comparison* comparison);
+    /// Marks, what they count, and which boxes are the same; null: not known (yet). `a` and `b` are what the
+    /// pictures were made from.
+    void setComparison(const Comparison* comparison, const FigureSource* a = nullptr,
+                       const FigureSource* b = nullptr);
     [[nodiscard]] QString legendText() const;
     void setThemeKind(ThemeKind kind);
     void setOverviewWanted(bool wanted);

@@ -55,6 +55,11 @@ FocusBar::FocusBar(const WindowActions& actions, QWidget* parent)
         button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     }
     addSeparator();
+    for (QAction* level : actions.levels->actions()) {
+        addAction(level);
+        qobject_cast<QToolButton*>(widgetForAction(level))->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    }
+    addSeparator();
     addAction(actions.fit);
     zoom_->setPopupMode(QToolButton::InstantPopup);
     zoom_->setStyleSheet(QStringLiteral("QToolButton::menu-indicator { image: none; }"));

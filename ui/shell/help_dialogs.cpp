@@ -56,7 +56,7 @@ void showShortcuts(QWidget* parent, const WindowActions& a) {
     html += rowHtml(tr("Focus on the selected box"), tr("Enter, or double-click"));
     html +=
         rowHtml(tr("From a stub to where else its value is drawn, and back"), QStringLiteral("J, Shift+J"));
-    html += rowHtml(tr("More, fewer hops"), QStringLiteral("+, −"));
+    html += rowHtml(tr("More, fewer hops; on a group: open it, close it"), QStringLiteral("+, −"));
     html += rowHtml(tr("Zoom at the pointer"), tr("Wheel, Ctrl+Wheel, pinch"));
     html += rowHtml(tr("Move the picture"),
                     tr("Drag, middle button, Space+drag, two fingers, Page Up, Page Down"));
@@ -64,14 +64,38 @@ void showShortcuts(QWidget* parent, const WindowActions& a) {
     html += rowHtml(tr("Copy the selected node's name"),
                     QKeySequence(QKeySequence::Copy).toString(QKeySequence::NativeText));
     html += QStringLiteral("</table><h3>%1</h3><table cellpadding=\"4\">").arg(tr("Window"));
-    for (const QAction* action :
-         {a.open, a.export_figure, a.copy_picture, a.back, a.forward, a.focus_selection, a.edit_focus,
-          a.find_node, a.more_hops, a.fewer_hops, a.whole_graph, a.zoom_in, a.zoom_out, a.actual_size, a.fit,
-          a.overview, a.left_to_right}) {
+    for (const QAction* action : {a.open,
+                                  a.export_figure,
+                                  a.copy_picture,
+                                  a.back,
+                                  a.forward,
+                                  a.focus_selection,
+                                  a.edit_focus,
+                                  a.find_node,
+                                  a.more_hops,
+                                  a.fewer_hops,
+                                  a.whole_graph,
+                                  a.zoom_in,
+                                  a.zoom_out,
+                                  a.actual_size,
+                                  a.fit,
+                                  a.overview,
+                                  a.left_to_right,
+                                  a.expand_group,
+                                  a.collapse_group,
+                                  a.collapse_all,
+                                  a.compare,
+                                  a.close_comparison,
+                                  a.pan_together,
+                                  a.next_difference,
+                                  a.previous_difference}) {
         html += actionRow(action);
     }
     for (const QAction* action : a.directions->actions()) {
         html += actionRow(action);
+    }
+    for (const QAction* level : a.levels->actions()) {
+        html += actionRow(level);
     }
     for (const QAction* panel : a.panels->actions()) {
         if (!panel->shortcut().isEmpty()) {

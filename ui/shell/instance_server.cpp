@@ -23,6 +23,8 @@ QByteArray StartRequest::toJson() const {
     QJsonObject object{{QStringLiteral("models"), QJsonArray::fromStringList(models)},
                        {QStringLiteral("focus"), focus},
                        {QStringLiteral("theme"), theme},
+                       {QStringLiteral("level"), level},
+                       {QStringLiteral("expand"), QJsonArray::fromStringList(expanded)},
                        {QStringLiteral("compare"), compare}};
     if (hops) {
         object.insert(QStringLiteral("hops"), *hops);
@@ -42,6 +44,10 @@ std::optional<StartRequest> StartRequest::fromJson(const QByteArray& json) {
     }
     request.focus = object.value(QStringLiteral("focus")).toString();
     request.theme = object.value(QStringLiteral("theme")).toString();
+    request.level = object.value(QStringLiteral("level")).toString();
+    for (const auto& group : object.value(QStringLiteral("expand")).toArray()) {
+        request.expanded.append(group.toString());
+    }
     request.compare = object.value(QStringLiteral("compare")).toBool() && request.models.size() == 2;
     if (object.contains(QStringLiteral("hops"))) {
         request.hops = object.value(QStringLiteral("hops")).toInt();

@@ -14,8 +14,10 @@ struct StartRequest {
     QStringList models;  ///< Absolute paths.
     QString focus;
     std::optional<int> hops;
-    QString theme;         ///< "" where not given.
-    bool compare = false;  ///< Exactly two models, beside each other in one window.
+    QString theme;              ///< "" where not given.
+    bool compare = false;       ///< Exactly two models, beside each other in one window.
+    QString level = {};         ///< "nodes", "units", "modules"; "" where not given.
+    QStringList expanded = {};  ///< Groups to be open.
 
     [[nodiscard]] QByteArray toJson() const;
     [[nodiscard]] static std::optional<StartRequest> fromJson(const QByteArray& json);

@@ -66,6 +66,7 @@ MainWindow::MainWindow(Appearance& appearance, std::unique_ptr<LayoutEngine> eng
     connectSession();
     connectComparison();
     connectRuntime();
+    connectGroups();
     session_->setOptions([](FigureOptions& options) { settings::restoreFigureLook(options); });
     actions_.overview->setChecked(settings::showsOverview());
     diagrams_->setOverviewWanted(settings::showsOverview());
@@ -194,8 +195,7 @@ void MainWindow::connectCanvas() {
     });
     connect(canvas_, &CanvasView::boxActivated, this, &MainWindow::activateBox);
     connect(canvas_, &CanvasView::boxMenuRequested, this, &MainWindow::showBoxMenu);
-    connect(canvas_, &CanvasView::hopsChangeRequested, this,
-            [this](int by) { session_->setHops(session_->options().hops + by); });
+    connect(canvas_, &CanvasView::hopsChangeRequested, this, &MainWindow::hopsOrGroup);
     connect(canvas_, &CanvasView::historyStepRequested, this, [this](int by) { session_->go(by); });
     // The picture first: what is derived takes its time from it.
     connect(canvas_, &CanvasView::figurePainted, tables_, &TablesPanel::begin);
@@ -247,16 +247,7 @@ void MainWindow::connectPanels() {
             });
     connect(tables_, &TablesPanel::copied, messages_, &MessageBar::showInfo);
     connect(properties_, &PropertiesPanel::linkFollowed, this, &MainWindow::followLink);
-    connect(breadcrumbs_, &BreadcrumbBar::graphRequested, this, [this](int level) {
-        std::shared_ptr<const Scope> scope = session_->source()->scopePtr();
-        std::vector<std::shared_ptr<const Scope>> chain;
-        for (; scope; scope = scope->parent()) {
-            chain.insert(chain.begin(), scope);
-        }
-        session_->enterScope(level < static_cast<int>(chain.size())
-                                 ? chain[static_cast<std::size_t>(level)]
-                                 : Scope::main(session_->document().model));
-    });
+    connect(breadcrumbs_, &BreadcrumbBar::partRequested, this, &MainWindow::followCrumb);
     connect(&appearance_, &Appearance::changed, this, &MainWindow::applyTheme);
 }
 
@@ -326,6 +317,7 @@ void MainWindow::showCentre() {
     actions_.back->setEnabled(session_->canGo(-1));
     actions_.forward->setEnabled(session_->canGo(1));
     actions_.directions->setEnabled(has_document);
+    actions_.levels->setEnabled(has_document);
     focus_bar_->queryEdit()->setEnabled(has_document);
 }
 
@@ -344,6 +336,9 @@ void MainWindow::applyTheme() {
 
 void MainWindow::open(OpenRequest request) {
     opening_ = true;
+    if (!request.level) {
+        request.level = settings::firstLevel();
+    }
     session_->open(std::move(request));
 }
 
@@ -353,7 +348,7 @@ bool MainWindow::vacant() const {
 
 void MainWindow::openFiles(const QStringList& paths) {
     if (!paths.isEmpty()) {
-        open({paths.front().toStdString(), {}, {}});
+        open({paths.front().toStdString(), {}, {}, {}});
         Q_EMIT openElsewhere(paths.mid(1));
     }
 }

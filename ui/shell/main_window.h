@@ -3,6 +3,8 @@
 
 #include <QMainWindow>
 #include <memory>
+#include <optional>
+#include <string>
 
 #include "core/base/temporary_folder.h"
 #include "core/qdq/runtime/verify.h"
@@ -93,11 +95,20 @@ class MainWindow : public QMainWindow {
     void followLink(const PropertyLink& link);
     void addEnterActions(class QMenu* menu, NodeId node);
     void copySelectionName();
+    // main_window_groups.cpp: levels of detail.
+    void connectGroups();
+    void hopsOrGroup(int by);
+    void showPath();
+    void showLevels();
+    [[nodiscard]] std::optional<std::string> openGroupAround() const;
+    void followCrumb(const QString& link);
+    [[nodiscard]] bool placeGroup(const Figure& old_figure, const Figure& next, const ViewState& old_view);
     // main_window_compare.cpp: two models.
     void connectComparison();
     void askForSecondFile();
     void showSecondModel();
     void makeRoom(bool make);
+    void markDifferences();
     void showComparison();
     void showSecondFigure();
     void showProperties();
@@ -145,7 +156,8 @@ class MainWindow : public QMainWindow {
     TablesPanel* tables_ = nullptr;
     StatusLine* status_ = nullptr;
     std::optional<GrowthView> growth_;
-    bool made_room_ = false;  ///< For two pictures.
+    std::shared_ptr<const FigureSource> drawn_source_;  ///< Of what the canvas shows.
+    bool made_room_ = false;                            ///< For two pictures.
     bool list_gave_way_ = false;
     Predictions* predictions_ = nullptr;
     std::optional<TemporaryFolder>

@@ -86,6 +86,10 @@ void MainWindow::copySelectionName() {
     if (selection.empty()) {
         return;
     }
+    if (!selection.group.empty()) {
+        QGuiApplication::clipboard()->setText(shownText(selection.group));
+        return;
+    }
     const Topology& topology = session.source()->scope().topology();
     QGuiApplication::clipboard()->setText(selection.node != kNoNode
                                               ? nodeText(topology, selection.node)
@@ -162,6 +166,11 @@ void MainWindow::showBoxMenu(std::optional<std::uint32_t> box, QPoint global) {
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     if (box) {
+        if (canvas_->figure()->scene.boxes[*box].kind == BoxKind::kGroup) {
+            menu->addAction(actions_.expand_group);
+        } else if (openGroupAround()) {
+            menu->addAction(actions_.collapse_group);
+        }
         menu->addAction(actions_.focus_selection);
         if (session_->selection().node != kNoNode) {
             addEnterActions(menu, session_->selection().node);
@@ -179,6 +188,10 @@ void MainWindow::showBoxMenu(std::optional<std::uint32_t> box, QPoint global) {
 
 void MainWindow::activateBox(std::uint32_t box) {
     const Selection selection = selectionOf(canvas_->figure()->scene.boxes[box]);
+    if (canvas_->figure()->scene.boxes[box].kind == BoxKind::kGroup) {
+        session_->expand(selection.group);
+        return;
+    }
     const bool has_inside =
         selection.node != kNoNode &&
         !onnx::subgraphs(session_->source()->scope().topology().node(selection.node)).empty();
@@ -208,6 +221,9 @@ void MainWindow::followLink(const PropertyLink& link) {
             break;
         case PropertyLink::Kind::kFunction:
             session.enterFunction(link.index);
+            break;
+        case PropertyLink::Kind::kGroup:
+            session.goToGroup(link.group);
             break;
         case PropertyLink::Kind::kNone:
             break;

@@ -51,7 +51,7 @@ void MainWindow::connectComparison() {
             showSecondFigure();
         } else {
             diagrams_->setNote(CompareSide::kB, nodesText(compare_->session(CompareSide::kB)));
-            diagrams_->setComparison(compare_->comparison());
+            markDifferences();
             diagrams_->link().follow(canvas_);
         }
     });
@@ -111,6 +111,16 @@ void MainWindow::showSecondModel() {
     }
 }
 
+void MainWindow::markDifferences() {
+    const Comparison* comparison = compare_->comparison();
+    if (comparison != nullptr) {
+        diagrams_->setComparison(comparison, session_->source().get(),
+                                 compare_->session(CompareSide::kB).source().get());
+    } else {
+        diagrams_->setComparison(nullptr);
+    }
+}
+
 /// Two pictures need the room of the list of nodes; it comes back with the single one.
 void MainWindow::makeRoom(bool make) {
     QWidget* list = node_list_->parentWidget();
@@ -130,7 +140,7 @@ void MainWindow::showComparison() {
         diagrams_->setNames(fileText(*session_), fileText(second));
         diagrams_->setNote(CompareSide::kA, nodesText(*session_));
         diagrams_->setNote(CompareSide::kB, nodesText(second));
-        diagrams_->setComparison(compare_->comparison());
+        markDifferences();
         if (compare_->comparison() != nullptr && !made_room_) {
             makeRoom(true);
             // Once the panels have moved.
@@ -150,9 +160,9 @@ void MainWindow::showSecondFigure() {
     const auto& figure = second.shown().figure;
     canvas->setFigure(figure);
     diagrams_->setNote(CompareSide::kA, nodesText(*session_));
-    diagrams_->setComparison(compare_->comparison());
+    markDifferences();
     if (figure) {
-        const auto selected = findBox(figure->scene, second.selection());
+        const auto selected = findBox(figure->scene, *second.source(), second.selection());
         canvas->setSelectedBox(selected);
         canvas->showReadable(selected);
     }
@@ -175,8 +185,9 @@ Session& MainWindow::inspected() {
 void MainWindow::showProperties() {
     if (compare_->active()) {
         const auto& figure = diagrams_->canvas(CompareSide::kB)->figure();
+        const Session& second = compare_->session(CompareSide::kB);
         diagrams_->canvas(CompareSide::kB)
-            ->setSelectedBox(figure ? findBox(figure->scene, compare_->session(CompareSide::kB).selection())
+            ->setSelectedBox(figure ? findBox(figure->scene, *second.source(), second.selection())
                                     : std::nullopt);
     }
     const Session& session = inspected();

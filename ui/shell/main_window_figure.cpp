@@ -7,7 +7,6 @@
 
 #include "ui/canvas/canvas_view.h"
 #include "ui/models/text.h"
-#include "ui/shell/breadcrumb_bar.h"
 #include "ui/shell/compare_session.h"
 #include "ui/shell/focus_bar.h"
 #include "ui/shell/main_window.h"
@@ -26,21 +25,6 @@ void check(QActionGroup* group, int data) {
     for (QAction* action : group->actions()) {
         action->setChecked(action->data().toInt() == data);
     }
-}
-
-QString hopsText(const FigureOptions& options) {
-    if (options.focus.empty()) {
-        return MainWindow::tr("whole graph");
-    }
-    QString text =
-        focusText(options) + QStringLiteral(" · ") +
-        (options.hops == 1 ? MainWindow::tr("1 hop") : MainWindow::tr("%1 hops").arg(options.hops));
-    if (options.direction == Direction::kUp) {
-        text += QStringLiteral(" · ") + MainWindow::tr("up");
-    } else if (options.direction == Direction::kDown) {
-        text += QStringLiteral(" · ") + MainWindow::tr("down");
-    }
-    return text;
 }
 
 }  // namespace
@@ -81,7 +65,9 @@ std::optional<std::uint32_t> MainWindow::focusBox() const {
 std::optional<MainWindow::Anchor> MainWindow::anchorIn(const Scene& next, FigureChange change) const {
     const QRectF area = canvas_->viewport()->rect();
     const auto old_figure = canvas_->figure();
-    if (!old_figure || (change != FigureChange::kFocus && change != FigureChange::kOptions)) {
+    const bool same_graph =
+        drawn_source_ && &drawn_source_->scope().graph() == &session_->source()->scope().graph();
+    if (!old_figure || !same_graph || change == FigureChange::kOpen || change == FigureChange::kHistory) {
         return std::nullopt;
     }
     const auto anchor = [&](std::optional<std::uint32_t> old_box) -> std::optional<Anchor> {
@@ -92,13 +78,14 @@ std::optional<MainWindow::Anchor> MainWindow::anchorIn(const Scene& next, Figure
         if (!area.contains(place)) {
             return std::nullopt;
         }
-        const auto box = findBox(next, selectionOf(old_figure->scene.boxes[*old_box]));
+        const auto box = findBox(next, *session_->source(), selectionOf(old_figure->scene.boxes[*old_box]));
         return box ? std::optional(Anchor{*box, place}) : std::nullopt;
     };
     const auto clicked = canvas_->selectedBox();
     const bool is_clicked =
         clicked && selectionOf(old_figure->scene.boxes[*clicked]) == session_->selection();
-    const auto selected = anchor(is_clicked ? clicked : findBox(old_figure->scene, session_->selection()));
+    const auto selected = anchor(
+        is_clicked ? clicked : findBox(old_figure->scene, *session_->source(), session_->selection()));
     if (selected || change == FigureChange::kFocus) {
         return selected;
     }
@@ -127,13 +114,17 @@ void MainWindow::showFigure(FigureChange change, const std::optional<ViewState>&
     const auto figure = session_->shown().figure;
     const bool has_view = change == FigureChange::kHistory && view;
     if (growth_->current() && figure && !has_view) {
+        drawn_source_ = session_->source();
         growth_->finish(figure);
         status_->update();
         return;
     }
     growth_->forget();
+    const auto old_figure = canvas_->figure();
     const auto anchor = figure ? anchorIn(figure->scene, change) : std::nullopt;
+    const ViewState old_view = canvas_->viewState();
     canvas_->setFigure(figure);
+    drawn_source_ = session_->source();
     status_->update();
     if (!figure) {
         tables_->begin();
@@ -141,10 +132,12 @@ void MainWindow::showFigure(FigureChange change, const std::optional<ViewState>&
     }
     if (has_view) {
         canvas_->restore(*view);
+    } else if (change == FigureChange::kGroups && old_figure && placeGroup(*old_figure, *figure, old_view)) {
+        // Where the group was that was opened or closed.
     } else if (anchor) {
         canvas_->placeBox(anchor->box, anchor->place);
     } else {
-        const auto selected = findBox(figure->scene, session_->selection());
+        const auto selected = findBox(figure->scene, *session_->source(), session_->selection());
         canvas_->showReadable(selected ? selected : focusBox());
     }
 }
@@ -155,11 +148,14 @@ void MainWindow::showSelection() {
     // A stub stands for what is elsewhere: it stays selected itself where it was clicked.
     const auto clicked = canvas_->selectedBox();
     if (!clicked || selectionOf(figure->scene.boxes[*clicked]) != selection) {
-        canvas_->setSelectedBox(figure ? findBox(figure->scene, selection) : std::nullopt);
+        canvas_->setSelectedBox(figure ? findBox(figure->scene, *session_->source(), selection)
+                                       : std::nullopt);
     }
     node_list_->setSelection(selection);
     showProperties();
     actions_.focus_selection->setEnabled(!selection.empty());
+    showPath();
+    showLevels();
     status_->update();
 }
 
@@ -171,17 +167,8 @@ void MainWindow::showOptions() {
     actions_.left_to_right->setChecked(options.rankdir == RankDir::kLeftRight);
     actions_.stubs->setChecked(options.stubs);
     actions_.fold->setChecked(options.fold == FoldMode::kOn);
-    if (session_->source()) {
-        QStringList graphs;
-        for (const std::string& name : session_->source()->scope().path()) {
-            graphs.append(shownText(name));
-        }
-        if (const auto stage = session_->stage()) {
-            graphs.front() = *stage == runtime::Stage::kSplit ? tr("as the runtime splits it")
-                                                              : tr("as the runtime runs it");
-        }
-        breadcrumbs_->setPath(graphs, hopsText(options));
-    }
+    showPath();
+    showLevels();
     showStage();
 }
 

@@ -34,8 +34,11 @@ void Session::open(OpenRequest request) {
                          opened_ = std::move(*document);
                          Request first;
                          first.change = FigureChange::kOpen;
-                         first.figure = {opened_->source->scopePtr(), opened_->source, wanted_,
-                                         open.focus.empty(), open.hops.has_value()};
+                         first.figure = {
+                             opened_->source->scopePtr(), opened_->source,       wanted_,
+                             open.focus.empty(),          open.hops.has_value(), open.level.has_value()};
+                         first.figure.options.level = open.level.value_or(Level::kNodes);
+                         first.figure.options.expanded = open.expanded;
                          first.figure.options.from.clear();
                          first.figure.options.to.clear();
                          first.figure.options.title.clear();
@@ -91,6 +94,8 @@ void Session::focusOn(const Selection& selection) {
     const Topology& topology = shown_.source->scope().topology();
     if (selection.node != kNoNode) {
         focus({topology.ref(selection.node)});
+    } else if (!selection.group.empty()) {
+        focus({selection.group});
     } else {
         focus({"value:" + std::string(topology.value(selection.value).name)});
     }
@@ -119,7 +124,7 @@ void Session::go(int by) {
     Request wanted;
     wanted.change = FigureChange::kHistory;
     wanted.history_by = by;
-    wanted.figure = {step.source->scopePtr(), step.source, step.options, false, false};
+    wanted.figure = {step.source->scopePtr(), step.source, step.options, false, false, false};
     wanted.selection = step.selection;
     wanted.view = step.view;
     request(std::move(wanted));
@@ -132,6 +137,7 @@ void Session::enterScope(std::shared_ptr<const Scope> scope) {
     Request wanted;
     wanted.change = FigureChange::kFocus;
     wanted.figure.options = wanted_;
+    wanted.figure.options.expanded.clear();  // They are groups of another graph.
     if (scope->modelPtr() == document_.model) {
         wanted.figure.options.title.clear();  // It said which stage a picture is of.
     }

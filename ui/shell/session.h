@@ -24,6 +24,7 @@ namespace qdqlens {
 /// Why a picture is asked for; the larger one wins where a request replaces one that is still under way.
 enum class FigureChange {
     kOptions,  ///< The same focus seen otherwise: hops, direction, labels.
+    kGroups,   ///< The same focus with groups opened or closed, or at another level.
     kHistory,  ///< A past focus again.
     kFocus,    ///< A new focus, or another graph of the model.
     kOpen,     ///< Another model.
@@ -34,6 +35,8 @@ struct OpenRequest {
     std::filesystem::path path;
     std::string focus;  ///< A query; empty: the first look.
     std::optional<int> hops;
+    std::optional<Level> level = {};         ///< Without one: what can be read at a glance.
+    std::vector<std::string> expanded = {};  ///< Groups to be open; needs `level`.
 };
 
 class Session : public QObject {
@@ -62,6 +65,13 @@ class Session : public QObject {
     void focusOn(const Selection& selection);
     void focusOn(const std::vector<NodeId>& nodes);
     void showWhole();
+    void setLevel(Level level);
+    /// Opens a group in place, or closes it with all that is open in it. By Box.group or Group.ref.
+    void expand(const std::string& group);
+    void collapse(const std::string& group);
+    /// Opens it, and closes what is open in it: a step back to where it is the innermost.
+    void goToGroup(const std::string& group);
+    void collapseAll();
     void go(int by);
     void enter(NodeId node, std::uint32_t subgraph);
     void enterFunction(std::uint32_t function);
@@ -120,6 +130,9 @@ class Session : public QObject {
     };
 
     [[nodiscard]] FigureRequest sameGraph() const;
+    void showGroups(const std::function<void(FigureOptions&)>& change, const Selection& selection);
+    [[nodiscard]] std::vector<std::string> withoutGroup(const std::vector<std::string>& expanded,
+                                                        GroupId closed) const;
     void request(Request wanted);
     void arrived(const Request& request, FigureResult result);
     void failedToDraw(const Request& request, const Error& error);

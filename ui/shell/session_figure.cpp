@@ -109,6 +109,7 @@ void Session::record(const Request& request) {
     switch (request.change) {
         case FigureChange::kOpen:
         case FigureChange::kFocus:
+        case FigureChange::kGroups:
             history_.push({shown_.source, shown_.options, selection_, std::nullopt});
             break;
         case FigureChange::kHistory:
@@ -122,12 +123,12 @@ void Session::record(const Request& request) {
     }
 }
 
-/// The node that is the only focus, or nothing.
+/// The node or group that is the only focus, or nothing.
 Selection Session::singleFocus() const {
     Selection only;
     if (shown_.figure) {
         for (const Box& box : shown_.figure->scene.boxes) {
-            if (box.focus && box.kind == BoxKind::kOp) {
+            if (box.focus && (box.kind == BoxKind::kOp || box.kind == BoxKind::kGroup)) {
                 if (!only.empty()) {
                     return {};
                 }

@@ -78,6 +78,22 @@ void setCurrentTable(const QString& id) {
     set("tables/current", id);
 }
 
+std::optional<Level> firstLevel() {
+    const QVariant stored = get("figure/level");
+    const int level = stored.toInt();
+    const bool known = stored.isValid() && level >= static_cast<int>(Level::kNodes) &&
+                       level <= static_cast<int>(Level::kModules);
+    return known ? std::optional(static_cast<Level>(level)) : std::nullopt;
+}
+
+void setFirstLevel(std::optional<Level> level) {
+    if (level) {
+        set("figure/level", static_cast<int>(*level));
+    } else {
+        QSettings().remove(QStringLiteral("figure/level"));
+    }
+}
+
 void restoreFigureLook(FigureOptions& options) {
     options.rankdir = get("figure/leftToRight", false).toBool() ? RankDir::kLeftRight : RankDir::kTopBottom;
     const int labels = get("figure/edgeLabels", static_cast<int>(options.edge_labels)).toInt();

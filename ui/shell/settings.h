@@ -4,6 +4,7 @@
 #include <QByteArray>
 #include <QString>
 #include <QStringList>
+#include <optional>
 
 #include "core/diagram/figure.h"
 #include "ui/shell/appearance.h"
@@ -28,6 +29,10 @@ void setShowsOverview(bool shows);
 /// The id of the table that was looked at last.
 [[nodiscard]] QString currentTable();
 void setCurrentTable(const QString& id);
+
+/// The level at which models open; nothing: what can be read at a glance.
+[[nodiscard]] std::optional<Level> firstLevel();
+void setFirstLevel(std::optional<Level> level);
 
 /// How figures look: rank direction, edge labels, stubs, folding.
 void restoreFigureLook(FigureOptions& options);

@@ -91,11 +91,14 @@ void StatusLine::update() {
     const Topology& topology = shown.source->scope().topology();
     if (shown.figure) {
         const auto& boxes = shown.figure->scene.boxes;
-        const auto ops = std::count_if(boxes.begin(), boxes.end(),
-                                       [](const Box& box) { return box.kind == BoxKind::kOp; });
-        boxes_->setText(tr("%1 of %2 boxes shown")
+        const auto ops = std::count_if(boxes.begin(), boxes.end(), [](const Box& box) {
+            return box.kind == BoxKind::kOp || box.kind == BoxKind::kGroup;
+        });
+        const auto nodes = topology.nodeCount() - shown.source->folding().foldedCount();
+        boxes_->setText((shown.options.level == Level::kNodes ? tr("%1 of %2 boxes shown")
+                                                              : tr("%1 boxes shown, of %2 nodes"))
                             .arg(ops)
-                            .arg(topology.nodeCount() - shown.source->folding().foldedCount()));
+                            .arg(nodes));
         time_->setText(tr("laid out in %1 ms").arg(milliseconds(shown.layout_time)));
     } else {
         boxes_->clear();

@@ -11,10 +11,25 @@ namespace qdqlens {
 namespace {
 
 OpenRequest openRequest(const StartRequest& request, const QString& model) {
-    return {model.toStdString(), request.focus.toStdString(), request.hops};
+    OpenRequest open{model.toStdString(), request.focus.toStdString(), request.hops,
+                     parseLevel(request.level)};
+    for (const QString& group : request.expanded) {
+        open.expanded.push_back(group.toStdString());
+    }
+    return open;
 }
 
 }  // namespace
+
+std::optional<Level> parseLevel(const QString& name) {
+    if (name == QStringLiteral("nodes")) {
+        return Level::kNodes;
+    }
+    if (name == QStringLiteral("units")) {
+        return Level::kUnits;
+    }
+    return name == QStringLiteral("modules") ? std::optional(Level::kModules) : std::nullopt;
+}
 
 Viewer::Viewer(Appearance& appearance, QObject* parent) : QObject(parent), appearance_(appearance) {}
 

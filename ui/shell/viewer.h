@@ -4,8 +4,10 @@
 #include <QObject>
 #include <QPointer>
 #include <QStringList>
+#include <optional>
 #include <vector>
 
+#include "core/diagram/figure.h"
 #include "ui/shell/appearance.h"
 #include "ui/shell/instance_server.h"
 
@@ -31,6 +33,8 @@ class Viewer : public QObject {
     Appearance& appearance_;
     std::vector<QPointer<MainWindow>> windows_;
 };
+
+[[nodiscard]] std::optional<Level> parseLevel(const QString& name);  ///< "nodes", "units", "modules".
 
 /// Exports what a window would show of the first model, then ends the application's loop: 0 done, 3 it could
 /// not be done (said on stderr).

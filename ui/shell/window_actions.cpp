@@ -89,6 +89,34 @@ void makeFile(WindowActions& a, const Maker& make, QMenu* menu) {
     menu->addActions({a.close, a.quit});
 }
 
+void makeLevels(WindowActions& a, const Maker& make, QMenu* menu, QWidget* owner) {
+    a.levels = new QActionGroup(owner);
+    const auto level = [&](const char* text, Level value, Qt::Key shortcut, const QString& tip) {
+        QAction* action = make.choice(a.levels, text, static_cast<int>(value), {key(Qt::ALT | shortcut)});
+        action->setToolTip(
+            QStringLiteral("%1 (%2)").arg(tip, action->shortcut().toString(QKeySequence::NativeText)));
+        menu->addAction(action);
+    };
+    level(QT_TRANSLATE_NOOP("WindowActions", "&Nodes"), Level::kNodes, Qt::Key_1, tr("Every node is a box"));
+    level(QT_TRANSLATE_NOOP("WindowActions", "&Units"), Level::kUnits, Qt::Key_2,
+          tr("DequantizeLinear, operator and QuantizeLinear are one box"));
+    level(QT_TRANSLATE_NOOP("WindowActions", "&Modules"), Level::kModules, Qt::Key_3,
+          tr("Modules and repeated blocks are boxes, which open in place"));
+    menu->addSeparator();
+    a.automatic_level =
+        make.checkable(QT_TRANSLATE_NOOP("WindowActions", "&Chosen by the Model's Size"), true);
+    menu->addAction(a.automatic_level);
+    menu->addSeparator();
+    a.expand_group = make.action(QT_TRANSLATE_NOOP("WindowActions", "&Open Group"),
+                                 {key(Qt::ALT | Qt::Key_Plus), key(Qt::ALT | Qt::Key_Equal)});
+    a.collapse_group =
+        make.action(QT_TRANSLATE_NOOP("WindowActions", "C&lose Group"), {key(Qt::ALT | Qt::Key_Minus)});
+    a.collapse_all =
+        make.action(QT_TRANSLATE_NOOP("WindowActions", "Close &All Groups"),
+                    {key(Qt::ALT | Qt::SHIFT | Qt::Key_Minus), key(Qt::ALT | Qt::Key_Underscore)});
+    menu->addActions({a.expand_group, a.collapse_group, a.collapse_all});
+}
+
 void makeView(WindowActions& a, const Maker& make, QMenu* menu, QWidget* owner) {
     a.zoom_in = make.action(QT_TRANSLATE_NOOP("WindowActions", "Zoom &In"),
                             {QKeySequence::ZoomIn, key(Qt::CTRL | Qt::Key_Equal)});
@@ -106,6 +134,8 @@ void makeView(WindowActions& a, const Maker& make, QMenu* menu, QWidget* owner) 
     a.overview = make.checkable(QT_TRANSLATE_NOOP("WindowActions", "Overview &Map"), true,
                                 {key(Qt::CTRL | Qt::Key_M)});
     menu->addActions({a.zoom_in, a.zoom_out, a.actual_size, a.fit, a.overview, a.pan_together});
+    menu->addSeparator();
+    makeLevels(a, make, menu->addMenu(tr("&Level of Detail")), owner);
     menu->addSeparator();
     a.left_to_right = make.checkable(QT_TRANSLATE_NOOP("WindowActions", "&Left to Right"), false,
                                      {key(Qt::CTRL | Qt::Key_R)});

@@ -30,6 +30,11 @@ struct WindowActions {
     QActionGroup* themes;  ///< data(): ThemeChoice.
     QAction* left_to_right;
     QActionGroup* edge_labels;  ///< data(): EdgeLabels.
+    QActionGroup* levels;       ///< data(): Level.
+    QAction* automatic_level;   ///< A model opens at the level that can be read at a glance.
+    QAction* expand_group;
+    QAction* collapse_group;
+    QAction* collapse_all;
     QAction* stubs;
     QAction* fold;
     QAction* pan_together;
