@@ -7,11 +7,13 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QTabBar>
+#include <QToolButton>
 #include <QTreeView>
 
 #include "resources/samples/model_builder.h"
 #include "tests/gui/gui_support.h"
 #include "ui/shell/focus_bar.h"
+#include "ui/shell/statistics_reader.h"
 #include "ui/shell/table_page.h"
 #include "ui/shell/tables_panel.h"
 
@@ -141,6 +143,28 @@ TEST_F(TablesPanelTest, ShowsFindingsAndWhatRuns) {
     const int add = rowOf(*units, "node_add");
     EXPECT_EQ(units->filter()->index(add, 2).data().toString(), QStringLiteral("float"));
     EXPECT_EQ(units->table().rows[static_cast<std::size_t>(add)].nodes.size(), 1U);
+}
+
+TEST_F(TablesPanelTest, StatisticsOfTheCodesAreReadWhenAskedFor) {
+    const auto titles = [this] {
+        QStringList all;
+        for (const TableColumn& column : tables().currentPage()->table().columns) {
+            all.append(QString::fromStdString(column.title));
+        }
+        return all;
+    };
+    page("ops");
+    EXPECT_FALSE(tables().statistics()->isVisible());
+    page("quantized");
+    EXPECT_FALSE(titles().contains(QStringLiteral("at the limits")));
+    QToolButton* button = tables().statistics()->button();
+    QTest::mouseClick(button, Qt::LeftButton);
+    ASSERT_TRUE(eventually([&] { return titles().contains(QStringLiteral("at the limits")); }));
+    EXPECT_EQ(tables().currentPage()->table().id, "quantized") << "it stays in its place";
+    EXPECT_TRUE(button->isChecked());
+    EXPECT_FALSE(tables().statistics()->stopButton()->isVisible());
+    QTest::mouseClick(button, Qt::LeftButton);
+    EXPECT_FALSE(titles().contains(QStringLiteral("at the limits")));
 }
 
 TEST_F(TablesPanelTest, ADoubleClickFocusesTheNodesOfARow) {

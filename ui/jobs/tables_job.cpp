@@ -17,8 +17,9 @@ bool inModelProperties(const Table& table) {
     return table.id == "summary" || table.id == "inputs" || table.id == "outputs";
 }
 
-std::vector<Table> partTables(const std::shared_ptr<const Scope>& scope, ReportPart part) {
-    const Report report = makeReport(scope, {part});
+std::vector<Table> partTables(const std::shared_ptr<const Scope>& scope, ReportPart part,
+                              const std::stop_token& stop) {
+    const Report report = makeReport(scope, {part}, stop);
     if (report.fx.has_value()) {
         return {fxExportTable(*report.fx, true)};
     }
@@ -46,16 +47,32 @@ Table findingsTable(const std::shared_ptr<const Scope>& scope) {
 std::vector<TableMaker> tableMakers() {
     std::vector<TableMaker> makers;
     for (const auto& each : reportParts()) {
-        makers.emplace_back([part = each.second](const std::shared_ptr<const Scope>& scope) {
-            return partTables(scope, part);
-        });
+        makers.emplace_back(
+            [part = each.second](const std::shared_ptr<const Scope>& scope, const std::stop_token& stop) {
+                return partTables(scope, part, stop);
+            });
     }
-    makers.emplace_back(
-        [](const std::shared_ptr<const Scope>& scope) { return std::vector<Table>{findingsTable(scope)}; });
-    makers.emplace_back([](const std::shared_ptr<const Scope>& scope) {
+    makers.emplace_back([](const std::shared_ptr<const Scope>& scope, const std::stop_token&) {
+        return std::vector<Table>{findingsTable(scope)};
+    });
+    makers.emplace_back([](const std::shared_ptr<const Scope>& scope, const std::stop_token&) {
         return std::vector<Table>{unitsTable(*unitsOf(scope))};
     });
     return makers;
+}
+
+Result<Table> statisticsTable(const std::shared_ptr<const Scope>& scope, const CodeProgress& progress,
+                              const std::stop_token& stop) {
+    Report report = makeReport(scope, {ReportPart::kQuantization}, stop);
+    if (const auto read = addStatistics(*scope, progress, stop, report); !read) {
+        return tl::unexpected<Error>(read.error());
+    }
+    for (Table& table : reportTables(report)) {
+        if (table.id == kQuantizedTable) {
+            return std::move(table);
+        }
+    }
+    return fail(ErrorKind::kStopped, "stopped");  // A graph without quantized tensors has no such table.
 }
 
 }  // namespace qdqlens

@@ -27,6 +27,7 @@
 #include "ui/shell/start_page.h"
 #include "ui/shell/status_line.h"
 #include "ui/shell/tables_panel.h"
+#include "ui/shell/weight_panel.h"
 
 namespace qdqlens {
 
@@ -112,9 +113,14 @@ void MainWindow::makeDocks() {
     node_list_ = new NodeListPanel(this);
     properties_ = new PropertiesPanel(this);
     tables_ = new TablesPanel(actions_, this);
+    weights_ = new WeightPanel(this);
     QDockWidget* left = dock(tr("Nodes"), "nodesDock", node_list_, Qt::LeftDockWidgetArea);
     QDockWidget* right = dock(tr("Properties"), "propertiesDock", properties_, Qt::RightDockWidgetArea);
     QDockWidget* bottom = dock(tr("Tables"), "tablesDock", tables_, Qt::BottomDockWidgetArea);
+    QDockWidget* weights = dock(tr("Quantized Weight"), "weightDock", weights_, Qt::RightDockWidgetArea);
+    tabifyDockWidget(right, weights);
+    right->raise();
+    weights->toggleViewAction()->setShortcut(Qt::CTRL | Qt::Key_H);
     bottom->setTitleBarWidget(tables_->header());
     bottom->toggleViewAction()->setShortcut(Qt::CTRL | Qt::Key_T);
     resizeDocks({left, right}, {290, 340}, Qt::Horizontal);
@@ -246,6 +252,7 @@ void MainWindow::connectPanels() {
                 }
             });
     connect(tables_, &TablesPanel::copied, messages_, &MessageBar::showInfo);
+    connect(tables_, &TablesPanel::failed, this, &MainWindow::showError);
     connect(properties_, &PropertiesPanel::linkFollowed, this, &MainWindow::followLink);
     connect(breadcrumbs_, &BreadcrumbBar::partRequested, this, &MainWindow::followCrumb);
     connect(&appearance_, &Appearance::changed, this, &MainWindow::applyTheme);
@@ -294,6 +301,7 @@ void MainWindow::showSurroundings(bool show) {
     if (show && !restoreState(settings::windowState())) {
         // Never arranged by hand: the diagram comes first.
         constexpr int kRoomForTables = 700;
+        properties_->parentWidget()->raise();
         tables_->parentWidget()->setVisible(height() >= kRoomForTables);
     }
 }
@@ -329,6 +337,7 @@ void MainWindow::showBusy() {
 
 void MainWindow::applyTheme() {
     diagrams_->setThemeKind(appearance_.kind());
+    weights_->setThemeKind(appearance_.kind());
     for (QAction* action : actions_.themes->actions()) {
         action->setChecked(action->data().toInt() == static_cast<int>(appearance_.choice()));
     }

@@ -32,6 +32,7 @@ class PropertiesPanel;
 class StartPage;
 class StatusLine;
 class TablesPanel;
+class WeightPanel;
 struct PropertyLink;
 struct PropertySheet;
 
@@ -56,6 +57,7 @@ class MainWindow : public QMainWindow {
     [[nodiscard]] NodeListPanel& nodeList() { return *node_list_; }
     [[nodiscard]] PropertiesPanel& properties() { return *properties_; }
     [[nodiscard]] TablesPanel& tables() { return *tables_; }
+    [[nodiscard]] WeightPanel& weights() { return *weights_; }
     [[nodiscard]] MessageBar& messages() { return *messages_; }
     [[nodiscard]] const WindowActions& actions() const { return actions_; }
     /// No model is shown, and none is on its way.
@@ -154,6 +156,7 @@ class MainWindow : public QMainWindow {
     NodeListPanel* node_list_ = nullptr;
     PropertiesPanel* properties_ = nullptr;
     TablesPanel* tables_ = nullptr;
+    WeightPanel* weights_ = nullptr;
     StatusLine* status_ = nullptr;
     std::optional<GrowthView> growth_;
     std::shared_ptr<const FigureSource> drawn_source_;  ///< Of what the canvas shows.

@@ -13,6 +13,7 @@
 #include "ui/shell/properties_panel.h"
 #include "ui/shell/settings.h"
 #include "ui/shell/tables_panel.h"
+#include "ui/shell/weight_panel.h"
 
 namespace qdqlens {
 
@@ -194,6 +195,14 @@ void MainWindow::showProperties() {
     if (!session.source()) {
         return;
     }
+    const FigureSource& source = *session.source();
+    NodeId node = session.selection().node;
+    if (!session.selection().group.empty()) {
+        const std::optional<GroupId> group = source.grouping().find(session.selection().group);
+        node = group ? source.grouping().group(*group).op : kNoNode;
+    }
+    weights_->setScope(source.scopePtr());
+    weights_->setNode(node);
     PropertySheet sheet = sheetFor(*session.source(), session.selection());
     addUnitSection(sheet, session);
     if (const Comparison* both = compare_->comparison()) {

@@ -21,6 +21,7 @@
 #include "ui/shell/edit_look.h"
 #include "ui/shell/line_icons.h"
 #include "ui/shell/settings.h"
+#include "ui/shell/statistics_reader.h"
 #include "ui/shell/window_actions.h"
 
 namespace qdqlens {
@@ -60,6 +61,7 @@ TablesPanel::TablesPanel(const WindowActions& actions, QWidget* parent)
       tabs_(new QTabBar(header_)),
       filter_edit_(new QLineEdit(header_)),
       counts_(new QLabel(header_)),
+      statistics_(new StatisticsReader(header_)),
       pages_(new QStackedWidget(this)),
       waiting_(new QLabel(pages_)),
       wanted_(settings::currentTable()) {
@@ -85,6 +87,13 @@ TablesPanel::TablesPanel(const WindowActions& actions, QWidget* parent)
         }
         updateCounts();
     });
+    connect(statistics_, &StatisticsReader::read, this, &TablesPanel::putInPlace);
+    connect(statistics_, &StatisticsReader::released, this, [this] {
+        if (plain_) {
+            putInPlace(*plain_);
+        }
+    });
+    connect(statistics_, &StatisticsReader::failed, this, &TablesPanel::failed);
     connect(copy_markdown_, &QAction::triggered, this, &TablesPanel::copyMarkdown);
     connect(copy_csv_, &QAction::triggered, this, &TablesPanel::copyCsv);
     showCurrent();
@@ -134,6 +143,7 @@ void TablesPanel::makeHeader() {
     row->setContentsMargins(4, 2, 6, 2);
     row->setSpacing(6);
     row->addWidget(tabs_, 1);
+    row->addWidget(statistics_);
     row->addWidget(counts_);
     row->addWidget(filter_edit_);
     row->addWidget(copy);
@@ -146,6 +156,7 @@ void TablesPanel::setScope(std::shared_ptr<const Scope> scope) {
     }
     scope_ = std::move(scope);
     line_.stop();
+    statistics_->setScope(scope_);
     clear();
 }
 
@@ -168,7 +179,7 @@ void TablesPanel::start() {
     }
     started_ = true;
     for (const TableMaker& make : tableMakers()) {
-        line_.append([scope = scope_, make](const std::stop_token&) { return make(scope); },
+        line_.append([scope = scope_, make](const std::stop_token& stop) { return make(scope, stop); },
                      [this](std::vector<Table> tables) {
                          for (Table& table : tables) {
                              addTable(std::move(table));
@@ -187,6 +198,7 @@ void TablesPanel::clear() {
         removeTab(0);
     }
     compared_ = 0;
+    plain_.reset();
     changing_ = false;
     filter_edit_->clear();
     showCurrent();
@@ -198,20 +210,14 @@ void TablesPanel::removeTab(int tab) {
 }
 
 void TablesPanel::replaceTable(Table table) {
+    putInPlace(table);
     replacement_ = std::move(table);
-    const QString id = toQString(replacement_->id);
-    for (int tab = compared_; tab < tabs_->count(); ++tab) {
-        if (tabs_->tabData(tab).toString() == id) {
-            changing_ = true;
-            removeTab(tab);
-            changing_ = false;
-            insertTable(tab, *replacement_);
-            return;
-        }
-    }
 }
 
 void TablesPanel::addTable(Table table) {
+    if (table.id == kQuantizedTable) {
+        plain_ = table;
+    }
     const bool wanted =
         toQString(table.id) == wanted_ && (compared_ == 0 || tabs_->currentIndex() >= compared_);
     const bool replaced = replacement_ && replacement_->id == table.id;
@@ -238,6 +244,26 @@ void TablesPanel::insertTable(int tab, Table table) {
     tabs_->setTabToolTip(tab, title == text ? QString() : title);
     changing_ = false;
     showCurrent();
+}
+
+/// In the place of the table with the same id, if that is there.
+void TablesPanel::putInPlace(const Table& table) {
+    for (int tab = compared_; tab < tabs_->count(); ++tab) {
+        if (tabs_->tabData(tab).toString() != toQString(table.id)) {
+            continue;
+        }
+        const bool current = tab == tabs_->currentIndex();
+        changing_ = true;
+        removeTab(tab);
+        insertTable(tab, table);
+        changing_ = true;
+        if (current) {
+            tabs_->setCurrentIndex(tab);
+        }
+        changing_ = false;
+        showCurrent();
+        return;
+    }
 }
 
 void TablesPanel::setComparison(const std::vector<Table>& tables) {
@@ -271,6 +297,7 @@ void TablesPanel::showCurrent() {
     }
     const bool rows = page != nullptr && !page->table().rows.empty();
     filter_edit_->setEnabled(rows);
+    statistics_->setVisible(page != nullptr && page->table().id == kQuantizedTable);
     copy_markdown_->setEnabled(rows);
     copy_csv_->setEnabled(rows);
     updateCounts();

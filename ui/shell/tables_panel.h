@@ -19,6 +19,8 @@ class QTabBar;
 
 namespace qdqlens {
 
+class StatisticsReader;
+
 struct WindowActions;
 
 class TablesPanel : public QWidget {
@@ -37,6 +39,7 @@ class TablesPanel : public QWidget {
     /// Tabs, filter and buttons in one row: made to be the dock's title bar.
     [[nodiscard]] QWidget* header() const { return header_; }
     [[nodiscard]] QTabBar* tabs() const { return tabs_; }
+    [[nodiscard]] StatisticsReader* statistics() const { return statistics_; }
     [[nodiscard]] QLineEdit* filterEdit() const { return filter_edit_; }
     [[nodiscard]] QString countsText() const;
     /// Null while there is no table.
@@ -57,6 +60,7 @@ class TablesPanel : public QWidget {
     void nodesActivated(const std::vector<NodeId>& nodes, const std::vector<NodeId>& others);
     void nodeSelected(NodeId node, NodeId other);
     void copied(const QString& what);
+    void failed(const Error& error);
 
   protected:
     void showEvent(QShowEvent* event) override;
@@ -68,6 +72,7 @@ class TablesPanel : public QWidget {
     void clear();
     void addTable(Table table);
     void insertTable(int tab, Table table);
+    void putInPlace(const Table& table);
     void removeTab(int tab);
     void activateSelection();
     void showCurrent();
@@ -80,15 +85,17 @@ class TablesPanel : public QWidget {
     QTabBar* tabs_;
     QLineEdit* filter_edit_;
     QLabel* counts_;
+    StatisticsReader* statistics_;
     QStackedWidget* pages_;
     QLabel* waiting_;
     std::shared_ptr<const Scope> scope_;
     std::optional<Table> replacement_;
-    QString wanted_;         ///< The id of the table that was looked at last.
-    int compared_ = 0;       ///< The first tabs are about two models.
-    bool begun_ = false;     ///< For this scope: somebody wants them,
-    bool started_ = false;   ///< and they are being made.
-    bool changing_ = false;  ///< Tabs come and go; nobody chose one.
+    QString wanted_;              ///< The id of the table that was looked at last.
+    std::optional<Table> plain_;  ///< Quantized tensors without statistics.
+    int compared_ = 0;            ///< The first tabs are about two models.
+    bool begun_ = false;          ///< For this scope: somebody wants them,
+    bool started_ = false;        ///< and they are being made.
+    bool changing_ = false;       ///< Tabs come and go; nobody chose one.
     JobLine line_;
 };
 
