@@ -43,12 +43,26 @@ std::string uriOf(const std::string& path) {
 constexpr std::size_t kGroupFrom = 4;  ///< So many nodes with one fault share a row.
 constexpr std::size_t kNamed = 3;      ///< Of them, so many are named.
 
-/// Findings that say the same of different nodes stand together, where the first of them stood.
+/// A sentence without the names and numbers in it.
+std::string bare(std::string_view what) {
+    std::string kept;
+    bool in_name = false;
+    for (const char c : what) {
+        in_name = c == '\'' ? !in_name : in_name;
+        if (!in_name && std::isdigit(static_cast<unsigned char>(c)) == 0) {
+            kept += c;
+        }
+    }
+    return kept;
+}
+
+/// Findings that say the same of different nodes, but for names and numbers, stand together, where the first
+/// of them stood.
 std::vector<std::vector<const LintFinding*>> alike(const std::vector<LintFinding>& findings) {
     std::vector<std::vector<const LintFinding*>> groups;
-    std::map<std::pair<std::string_view, std::string_view>, std::size_t> known;
+    std::map<std::pair<std::string_view, std::string>, std::size_t> known;
     for (const LintFinding& finding : findings) {
-        const auto [at, fresh] = known.try_emplace({finding.rule, finding.what}, groups.size());
+        const auto [at, fresh] = known.try_emplace({finding.rule, bare(finding.what)}, groups.size());
         if (fresh) {
             groups.emplace_back();
         }

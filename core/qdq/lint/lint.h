@@ -34,7 +34,7 @@ struct LintFinding {
     Severity severity = Severity::kWarning;
     std::vector<NodeId> nodes;  ///< What to look at, the node that it is about first; empty: the model.
     std::string message;        ///< One sentence, without a full stop.
-    std::string what;  ///< The message behind the name of its node: the same where many have one fault.
+    std::string what;           ///< The message behind the name of its node.
 };
 
 /// Reports one finding: the nodes, and what is wrong, as a sentence that the first node's name goes in front

@@ -76,6 +76,7 @@ Index Graph::addValue(Value value) {
 }
 
 Index Graph::addNode(Node node) {
+    touch();
     const Index index = nodeCount();
     nodes_.push_back(std::move(node));
     const Node& added = nodes_.back();
@@ -93,6 +94,7 @@ Index Graph::addNode(Node node) {
 }
 
 void Graph::removeNode(Index index) {
+    touch();
     Node& dead = node(index);
     for (std::size_t slot = 0; slot < dead.inputs.size(); ++slot) {
         dropUse(dead.inputs[slot], {index, static_cast<Index>(slot)});
@@ -131,6 +133,7 @@ void Graph::replaceUses(Index from, Index to) {
 }
 
 void Graph::moveOutput(Index from, std::size_t from_slot, Index to, std::size_t to_slot) {
+    touch();
     const Index moved = node(from).outputs[from_slot];
     const Index old = output(to, to_slot);
     if (old != kNone)
@@ -148,6 +151,7 @@ void Graph::moveOutput(Index from, std::size_t from_slot, Index to, std::size_t 
 }
 
 void Graph::makeConstant(Index index, std::shared_ptr<const Constant> constant) {
+    touch();
     Value& made = value(index);
     made.producer = kNone;
     made.type = constant->type();
@@ -250,6 +254,14 @@ void Graph::setAttribute(Index index, std::string_view name, AttributeValue set)
 }
 
 std::vector<Index> Graph::order() const {
+    if (!ordered_) {
+        order_ = walk();
+        ordered_ = true;
+    }
+    return order_;
+}
+
+std::vector<Index> Graph::walk() const {
     struct Work {
         Index node;
         bool leave;
@@ -289,6 +301,7 @@ std::vector<Index> Graph::order() const {
 }
 
 void Graph::addUse(Index index, Edge edge) {
+    touch();
     if (index == kNone)
         return;
     std::vector<Edge>& uses = value(index).uses;
@@ -296,6 +309,7 @@ void Graph::addUse(Index index, Edge edge) {
 }
 
 void Graph::dropUse(Index index, Edge edge) {
+    touch();
     if (index == kNone)
         return;
     std::vector<Edge>& uses = value(index).uses;

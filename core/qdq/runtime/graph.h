@@ -147,7 +147,9 @@ class Graph {
     void setAttribute(Index node, std::string_view name, AttributeValue value);
 
     /// The order in which the runtime walks its nodes: depth first from the leaves, the last leaf first.
+    /// Kept until the graph changes; who changes a node's inputs or outputs by hand says touch().
     [[nodiscard]] std::vector<Index> order() const;
+    void touch() { ordered_ = false; }
 
     std::int64_t opset = 0;  ///< Of ai.onnx.
     [[nodiscard]] const std::shared_ptr<const onnx::Model>& fileModel() const { return model_; }
@@ -158,8 +160,12 @@ class Graph {
     void dropUse(Index value, Edge edge);
 
     std::shared_ptr<const onnx::Model> model_;
+    [[nodiscard]] std::vector<Index> walk() const;
+
     std::vector<Node> nodes_;
     std::vector<Value> values_;
+    mutable std::vector<Index> order_;
+    mutable bool ordered_ = false;
 };
 
 /// Whether ORT's Q and DQ matchers take the node (ai.onnx or com.microsoft).

@@ -11,8 +11,10 @@ using Pass = bool (*)(State&);
 
 bool run(State& state, Pass pass) {
     const bool changed = pass(state);
-    if (changed)
+    if (changed) {
+        state.graph.touch();
         inferShapes(state.graph);
+    }
     return changed;
 }
 
