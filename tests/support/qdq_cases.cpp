@@ -40,9 +40,11 @@ void addConv(List& list) {
         };
     };
     list.both("conv_float_weight_mul", kInt8, "", behind("Mul", {4, 1, 1}, ""));
+    list.both("conv_float_weight_mul_batch", kInt8, "", behind("Mul", {1, 4, 1, 1}, ""));
     list.both("conv_float_weight_mul_scalar", kInt8, "", behind("Mul", {}, ""));
     list.both("conv_float_weight_mul_row", kFloat, "dq-count", behind("Mul", {6}, ""));
     list.both("conv_float_weight_add", kInt8, "", behind("Add", {4, 1, 1}, ""));
+    list.both("conv_float_weight_add_batch", kInt8, "", behind("Add", {1, 4, 1, 1}, ""));
     list.both("conv_float_weight_add_scalar", kFloat, "dq-count", behind("Add", {}, ""));
     list.both("conv_float_weight_neg_add", kFloat, "dq-count", behind("Add", {4, 1, 1}, "Neg"));
     list.both("conv_float_weight_norm", kInt8, "", [&](Case& c) {

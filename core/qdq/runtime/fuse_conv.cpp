@@ -8,8 +8,10 @@
 namespace qdqlens::runtime {
 namespace {
 
-/// One number a channel: dims [C, 1, 1] where the weight has four dims.
-bool oneAChannel(const Dims& dims, const Dims& weight) {
+/// One number a channel: dims [C, 1, 1] or [1, C, 1, 1] where the weight has four dims.
+bool oneAChannel(Dims dims, const Dims& weight) {
+    if (dims.size() == weight.size() && dims[0] == 1)
+        dims.erase(dims.begin());
     return dims.size() + 1 == weight.size() && dims[0] == weight[0] &&
            std::all_of(dims.begin() + 1, dims.end(), [](std::int64_t dim) { return dim == 1; });
 }
