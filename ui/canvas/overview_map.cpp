@@ -114,10 +114,33 @@ void OverviewMap::drawPixels() {
     QImage image(boxes.size(), QImage::Format_RGB32);
     image.fill(styles.background);
     QPainter painter(&image);
+    paintEdges(painter, ratio);
     painter.drawImage(0, 0, boxes);
     painter.end();
     image.setDevicePixelRatio(ratio);
     pixels_ = QPixmap::fromImage(std::move(image));
+}
+
+/// Where there are so few that they can be told apart.
+void OverviewMap::paintEdges(QPainter& painter, double ratio) const {
+    constexpr std::size_t kMost = 1500;
+    const Figure& figure = prepared_->figure();
+    if (fold_.bands() > 1 || figure.placement.edges.size() > kMost) {
+        return;
+    }
+    const auto at = [&](const Point& point) {
+        return (fold_.spot(QRectF(toPointF(point), QSizeF(0, 0))).topLeft() + QPointF(kPadding, kPadding)) *
+               ratio;
+    };
+    painter.setRenderHint(QPainter::Antialiasing);
+    for (std::size_t i = 0; i < figure.placement.edges.size(); ++i) {
+        const std::vector<Point>& points = figure.placement.edges[i];
+        const Edge& edge = figure.scene.edges[i];
+        painter.setPen(QPen(canvasStyles(theme_kind_).edge(edge.type, edge.to_stub).far, 0));
+        for (std::size_t k = 3; k < points.size(); k += 3) {
+            painter.drawLine(at(points[k - 3]), at(points[k]));
+        }
+    }
 }
 
 void OverviewMap::paintEvent(QPaintEvent* /*event*/) {

@@ -49,6 +49,7 @@ class OverviewMap : public QWidget {
   private:
     void arrange();
     void drawPixels();
+    void paintEdges(QPainter& painter, double ratio) const;
     void paintFrame(QPainter& painter);
     [[nodiscard]] QPointF pictureAt(QPointF at) const;
 
