@@ -67,7 +67,7 @@ class GrowthTest : public testing::Test {
     GrowthTest() : seen_(std::make_unique<HalfWayEngine>(state_)) {}
 
     void SetUp() override {
-        seen_.open(sample_.write("long.onnx", longModel(400)));
+        seen_.open(sample_.write("long.onnx", longModel(400)), {}, Level::kNodes);
         old_ = seen_.canvas().figure();
         seen_.session().showWhole();
         ASSERT_TRUE(eventually([this] { return seen_.canvas().figure() != old_; }));

@@ -26,8 +26,9 @@ QString TestWindow::message() {
     return window_->messages().isVisible() ? window_->messages().text() : QString();
 }
 
-void TestWindow::open(const std::filesystem::path& path, const std::string& focus) {
-    andSee([&] { window_->open({path, focus, {}}); });
+void TestWindow::open(const std::filesystem::path& path, const std::string& focus,
+                      std::optional<Level> level) {
+    andSee([&] { window_->open({path, focus, {}, level}); });
     ASSERT_TRUE(session().shown().figure) << message().toStdString();
 }
 

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "tests/support/paths.h"
@@ -32,8 +33,9 @@ class TestWindow {
     [[nodiscard]] const Scene& scene() { return window_->session().shown().figure->scene; }
     [[nodiscard]] QString message();
 
-    /// Opens and waits for the picture.
-    void open(const std::filesystem::path& path, const std::string& focus = {});
+    /// Opens and waits for the picture; without a level, at that which the window chooses.
+    void open(const std::filesystem::path& path, const std::string& focus = {},
+              std::optional<Level> level = {});
     /// Does it and waits for the new picture.
     void andSee(const std::function<void()>& act);
 

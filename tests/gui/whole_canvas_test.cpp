@@ -95,7 +95,7 @@ class WholeCanvasTest : public testing::Test {
   protected:
     void SetUp() override {
         path_ = sample_.write("long.onnx", longModel(400));
-        seen_.open(path_);
+        seen_.open(path_, {}, Level::kNodes);
         seen_.andSee([this] { seen_.session().showWhole(); });
     }
 

@@ -81,7 +81,7 @@ int main(int argc, char** argv) {
     window.setAttribute(Qt::WA_DeleteOnClose, false);
     window.resize(1440, 900);
     window.show();
-    if (!bench::untilPainted(window, [&] { window.open({model.toStdString(), {}, kHops}); })) {
+    if (!bench::untilPainted(window, [&] { window.open({model.toStdString(), {}, kHops, Level::kNodes}); })) {
         return 3;
     }
     std::vector<double> times;

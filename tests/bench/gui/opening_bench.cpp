@@ -83,7 +83,10 @@ int viewOnce(const QString& model, double started, bool whole) {
         timer.start();
         QObject::connect(&window.session(), &Session::failed, &window,
                          [&window] { window.session().drawWithoutLimit(); });
-        if (!bench::untilPainted(window, [&window] { window.session().showWhole(); })) {
+        FigureOptions nodes = window.session().options();
+        nodes.level = Level::kNodes;
+        nodes.focus.clear();
+        if (!bench::untilPainted(window, [&window, &nodes] { window.session().show(nodes); })) {
             return 3;
         }
         say("whole", static_cast<double>(timer.nsecsElapsed()) / 1e6);
