@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 
 #include "core/base/number.h"
+#include "core/base/text.h"
 #include "core/diagram/plot_panel.h"
 #include "core/diagram/text_measure.h"
 
@@ -78,7 +80,7 @@ class WeightPlotter {
 
   private:
     void head();
-    void line(const std::string& said, PlotInk ink, double size, double leading);
+    void line(std::string_view said, PlotInk ink, double size, double leading);
     void scalePanel();
     void scaleDots(PlotPanel& panel, const std::vector<std::size_t>& outliers);
     void scaleColumns(PlotPanel& panel, const std::vector<std::size_t>& outliers);
@@ -86,6 +88,7 @@ class WeightPlotter {
     void codePanel();
     void codeBars(PlotPanel& panel, double base);
     void symmetricRange(PlotPanel& panel);
+    [[nodiscard]] std::string outlierText(const std::vector<std::size_t>& outliers, std::size_t named) const;
     [[nodiscard]] std::string scaleText() const;
     [[nodiscard]] std::string codeText() const;
     [[nodiscard]] std::string unit() const {
@@ -106,16 +109,34 @@ class WeightPlotter {
     Plot plot_;
 };
 
-void WeightPlotter::line(const std::string& said, PlotInk ink, double size, double leading) {
-    y_ += leading;
-    plot_.marks.push_back(PlotText{said, {kLeft, y_}, ink, size, false, PlotAnchor::kStart});
+/// Broken after commas where it is wider than the chart.
+void WeightPlotter::line(std::string_view said, PlotInk ink, double size, double leading) {
+    const double room = width_ - kLeft - kRight;
+    while (!said.empty()) {
+        std::size_t end = said.size();
+        while (textWidth(said.substr(0, end), Face::kSans, size) > room) {
+            const std::size_t comma = said.rfind(", ", end - 2);
+            if (comma == std::string_view::npos || comma == 0) {
+                break;
+            }
+            end = comma + 1;
+        }
+        y_ += leading;
+        plot_.marks.push_back(
+            PlotText{std::string(said.substr(0, end)), {kLeft, y_}, ink, size, false, PlotAnchor::kStart});
+        said.remove_prefix(std::min(end + 1, said.size()));  // And the space.
+    }
 }
 
 void WeightPlotter::head() {
     plot_.title = row_.value;
     y_ += 14;
-    plot_.marks.push_back(
-        PlotText{row_.value, {kLeft, y_}, PlotInk::kText, kTitleSize, true, PlotAnchor::kStart});
+    std::string title = row_.value;
+    const double room = width_ - kLeft - kRight;
+    for (std::size_t n = 80; n > 8 && textWidth(title, Face::kSansBold, kTitleSize) > room; n -= 4) {
+        title = elideMiddle(row_.value, n);
+    }
+    plot_.marks.push_back(PlotText{title, {kLeft, y_}, PlotInk::kText, kTitleSize, true, PlotAnchor::kStart});
     std::string about = fmt::format("{} {}", kindName(row_.kind), row_.dtype);
     if (row_.shape.has_value() && !row_.shape->empty()) {
         about += " " + shapeText(row_.shape);
@@ -230,6 +251,17 @@ void WeightPlotter::scaleColumns(PlotPanel& panel, const std::vector<std::size_t
     }
 }
 
+std::string WeightPlotter::outlierText(const std::vector<std::size_t>& outliers, std::size_t named) const {
+    if (named == 0) {
+        return fmt::format("{} {}", outliers.size(), outliers.size() == 1 ? "outlier" : "outliers");
+    }
+    std::string said = outliers.size() == 1 ? "outlier: " + unit() : "outliers: " + unit() + "s";
+    for (std::size_t i = 0; i < std::min(outliers.size(), named); ++i) {
+        said += (i == 0 ? " " : ", ") + std::to_string(outliers[i]);
+    }
+    return outliers.size() > named ? said + fmt::format(" and {} more", outliers.size() - named) : said;
+}
+
 /// What the outliers are, at the right of the heading; the median at the right of its line.
 void WeightPlotter::scaleNames(PlotPanel& panel, const std::vector<std::size_t>& outliers) {
     const Rect& area = panel.area();
@@ -242,12 +274,10 @@ void WeightPlotter::scaleNames(PlotPanel& panel, const std::vector<std::size_t>&
     if (outliers.empty()) {
         return;
     }
-    std::string said = outliers.size() == 1 ? "outlier: " + unit() : "outliers: " + unit() + "s";
-    for (std::size_t i = 0; i < std::min(outliers.size(), kMaxNamed); ++i) {
-        said += (i == 0 ? " " : ", ") + std::to_string(outliers[i]);
-    }
-    if (outliers.size() > kMaxNamed) {
-        said += fmt::format(" and {} more", outliers.size() - kMaxNamed);
+    std::string said = outlierText(outliers, kMaxNamed);
+    for (std::size_t named = kMaxNamed;
+         named > 0 && textWidth(said, Face::kSans, kNoteSize) > area.width / 2;) {
+        said = outlierText(outliers, --named);
     }
     const double at = area.y - 24;
     panel.add(PlotText{said, {area.right(), at}, PlotInk::kText, kNoteSize, false, PlotAnchor::kEnd});

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/diagram/plot_axis.h"
+#include "core/diagram/text_measure.h"
 #include "core/diagram/weight_plot.h"
 #include "tests/support/scopes.h"
 
@@ -121,6 +122,27 @@ TEST(WeightPlot, DifferentZeroPointsHaveNoSymmetricRange) {
     const auto texts = textsOf(weightPlot(profileOf({0.5, 0.25}, {0, 3})));
     EXPECT_FALSE(has(texts, "symmetric"));
     EXPECT_TRUE(has(texts, "zero points 0…3"));
+}
+
+TEST(WeightPlot, NarrowOnesKeepTheirTextInside) {
+    WeightProfile profile = profileOf({0.5, 0.25});
+    profile.row.value = "encoder.layer.11.attention.output.dense.weight_quantized";
+    profile.scales.assign(64, 0.5);
+    for (const std::size_t outlier : {3, 20, 21, 22, 40, 50, 60}) {
+        profile.scales[outlier] = 4;
+    }
+    const Plot plot = weightPlot(profile, {.width = 340, .panel_height = 80});
+    for (const PlotMark& mark : plot.marks) {
+        if (const auto* text = std::get_if<PlotText>(&mark)) {
+            const double width =
+                textWidth(text->text, text->bold ? Face::kSansBold : Face::kSans, text->size);
+            const double left = text->at.x - (text->anchor == PlotAnchor::kEnd      ? width
+                                              : text->anchor == PlotAnchor::kMiddle ? width / 2
+                                                                                    : 0);
+            EXPECT_GE(left, 0) << text->text;
+            EXPECT_LE(left + width, plot.width) << text->text;
+        }
+    }
 }
 
 TEST(WeightPlot, ManyChannelsBecomeColumns) {
