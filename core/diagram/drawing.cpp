@@ -253,6 +253,13 @@ double edgeGap(const Box& box) {
     return box.focus ? kRingOffset + kRingWidth / 2 : 0;
 }
 
+Rect groupLabelStrip(const Group& group, const Rect& frame) {
+    constexpr double kAir = 3;
+    const LineStyle style = theme(ThemeKind::kLight).groupLine();
+    return {frame.x + kGroupPadding - kAir, frame.y + kGroupPadding / 2,
+            lineWidth(group.label, style) + 2 * kAir, style.leading};
+}
+
 Point groupLabelPoint(const Rect& frame) {
     return {frame.x + kGroupPadding,
             frame.y + kGroupPadding / 2 + baseline(theme(ThemeKind::kLight).groupLine())};

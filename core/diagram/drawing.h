@@ -79,6 +79,8 @@ struct EdgeShape {
 
 /// Between the frame of an expanded group and what stands in it.
 inline constexpr double kGroupPadding = 10;
+/// The label of a frame stands over the lines that cross it, on this strip in the background's colour.
+[[nodiscard]] Rect groupLabelStrip(const Group& group, const Rect& frame);
 /// Where the frame's label begins, on its baseline.
 [[nodiscard]] Point groupLabelPoint(const Rect& frame);
 

@@ -1,9 +1,18 @@
 #include "core/diagram/layout_request.h"
 
+#include <map>
+#include <utility>
+
 #include "core/diagram/box_metrics.h"
 #include "core/diagram/drawing.h"
 
 namespace qdqlens {
+
+namespace {
+
+constexpr std::uint16_t kFirstOfSeveral = 4;
+
+}  // namespace
 
 LayoutRequest layoutRequest(const Scene& scene) {
     LayoutRequest request;
@@ -13,8 +22,14 @@ LayoutRequest layoutRequest(const Scene& scene) {
         request.boxes.push_back({box.width, box.height});
     }
     request.edges.reserve(scene.edges.size());
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> first;  // Of the edges between two boxes.
     for (const Edge& edge : scene.edges) {
         LayoutRequest::Edge wanted{edge.from, edge.to, {}};
+        const auto [known, inserted] = first.emplace(std::pair(edge.from, edge.to), request.edges.size());
+        if (!inserted) {
+            // One of several counts more: pulled by all alike, a chain of such boxes leans to the side.
+            request.edges[known->second].weight = kFirstOfSeveral;
+        }
         if (!edge.label.empty()) {
             wanted.label = {edge.label_width, edge.label_height};
         }

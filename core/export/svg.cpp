@@ -35,6 +35,7 @@ class SvgWriter {
   private:
     void writeTexts(const std::vector<FrameText>& lines, const Both<LineStyle>& style);
     void writeGroups();
+    void writeGroupLabels();
     void writeEdges();
     void writeEdge(const Edge& edge, const std::vector<Point>& points, const Rect& label);
     void writeNodes();
@@ -66,6 +67,7 @@ std::string SvgWriter::write() {
     writeTexts(frame_.subtitle, both(&Theme::subtitleLine));
     writeGroups();
     writeEdges();
+    writeGroupLabels();
     writeNodes();
     writeLegend();
     std::string out = pen_.take();
@@ -84,7 +86,6 @@ void SvgWriter::writeTexts(const std::vector<FrameText>& lines, const Both<LineS
 }
 
 void SvgWriter::writeGroups() {
-    const Both<LineStyle> text = both(&Theme::groupLine);
     // Outer groups stand before those in them.
     for (std::size_t i = 0; i < scene_.groups.size(); ++i) {
         const Group& group = scene_.groups[i];
@@ -107,8 +108,22 @@ void SvgWriter::writeGroups() {
         const Both<BoxStyle> style = both(&Theme::groupFrame, group.look);
         outline(place, style.light.corner, style.ink(&BoxStyle::border), style.light.border_width,
                 style.light.dashed ? kBorderDash : std::string_view());
-        pen_.text(group.label, groupLabelPoint(place), text, Anchor::kStart);
         pen_.close("g");
+    }
+}
+
+/// Over the edges that cross them.
+void SvgWriter::writeGroupLabels() {
+    const Both<LineStyle> text = both(&Theme::groupLine);
+    for (std::size_t i = 0; i < scene_.groups.size(); ++i) {
+        const Rect& place = frame_.groups[i];
+        if (place.width <= 0) {
+            continue;
+        }
+        pen_.rect(groupLabelStrip(scene_.groups[i], place), 0);
+        pen_.inks({{Paint::kFill, themeInk(&Theme::background)}});
+        pen_.end();
+        pen_.text(scene_.groups[i].label, groupLabelPoint(place), text, Anchor::kStart);
     }
 }
 

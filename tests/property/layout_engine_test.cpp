@@ -102,8 +102,8 @@ RC_GTEST_FIXTURE_PROP(LayoutProperty, NoEdgeRunsThroughABox, ()) {
     RC_ASSERT(edgesThroughBoxes(*placement, request) == 0);
 }
 
-// dot fails on one such graph in some hundred ("triangulation failed", and its process is gone): then frames stand only
-// where they are free.
+// dot fails on one such graph in some hundred ("triangulation failed", and its process is gone): then frames
+// stand only where they are free.
 RC_GTEST_FIXTURE_PROP(LayoutProperty, FramesHoldTheirOwnAndNothingElse, ()) {
     static const std::unique_ptr<LayoutEngine> engine = makeLayoutEngine();
     const LayoutRequest request = anyGroupedRequest();

@@ -7,7 +7,10 @@
 #include <utility>
 
 #include "core/diagram/box_metrics.h"
+#include "core/diagram/figure.h"
+#include "resources/samples/tiny_conv_net.h"
 #include "tests/support/paths.h"
+#include "tests/support/scenes.h"
 
 namespace qdqlens::test {
 
@@ -203,9 +206,46 @@ Scene everyKind() {
     return scene;
 }
 
+/// Of the reference model, at a level and with the runtime's units.
+Scene referenceScene(const FigureOptions& options) {
+    auto scene = buildScene(sourceOf(samples::tinyConvNetQdq()), options);
+    if (!scene.has_value()) {
+        throw std::runtime_error(scene.error().message());
+    }
+    return std::move(*scene);
+}
+
+Scene referenceUnits() {
+    FigureOptions options;
+    options.level = Level::kUnits;
+    options.edge_labels = EdgeLabels::kNone;
+    return referenceScene(options);
+}
+
+Scene referenceModules() {
+    FigureOptions options;
+    options.level = Level::kModules;
+    options.expanded = {"residual"};
+    options.edge_labels = EdgeLabels::kNone;
+    return referenceScene(options);
+}
+
+Scene referenceRuntime() {
+    FigureOptions options;
+    options.units = true;
+    options.from = "x";
+    options.to = "node_max_pool2d";
+    options.edge_labels = EdgeLabels::kNone;
+    return referenceScene(options);
+}
+
 std::vector<GoldenScene> goldenScenes() {
-    std::vector<GoldenScene> scenes{
-        {"conv_unit", convUnit()}, {"residual_add", residualAdd()}, {"every_kind", everyKind()}};
+    std::vector<GoldenScene> scenes{{"conv_unit", convUnit()},
+                                    {"residual_add", residualAdd()},
+                                    {"every_kind", everyKind()},
+                                    {"reference_units", referenceUnits()},
+                                    {"reference_modules", referenceModules()},
+                                    {"reference_runtime", referenceRuntime()}};
     for (GoldenScene& golden : scenes) {
         measure(golden.scene);
     }

@@ -59,6 +59,7 @@ void CanvasPainter::paint(const std::vector<std::uint32_t>& boxes, const std::ve
             paintEdgeLabel(edge);
         }
     }
+    paintGroupLabels();
     for (const std::uint32_t box : boxes) {
         paintBox(box, {});
     }
@@ -100,6 +101,17 @@ void CanvasPainter::paintGroups() {
                                .width = style.border_width,
                                .dash = style.dashed ? kBorderDash : std::string_view()}));
         painter_.drawRoundedRect(toRectF(frame), style.corner, style.corner);
+    }
+}
+
+/// Over the edges that cross them.
+void CanvasPainter::paintGroupLabels() {
+    for (std::size_t i = 0; i < scene_.groups.size(); ++i) {
+        const Rect& frame = prepared_.groupFrames()[i];
+        if (frame.width <= 0) {
+            continue;
+        }
+        painter_.fillRect(toRectF(groupLabelStrip(scene_.groups[i], frame)), toColor(theme_.background));
         const Point at = groupLabelPoint(frame);
         drawMeasuredText(painter_, at.x, at.y, scene_.groups[i].label, theme_.groupLine(),
                          TextAnchor::kStart);

@@ -49,6 +49,7 @@ class CanvasPainter {
     };
     void paint(const std::vector<std::uint32_t>& boxes, const std::vector<std::uint32_t>& edges);
     void paintGroups();
+    void paintGroupLabels();
     void paintEdge(std::uint32_t index, const std::optional<QColor>& color);
     void paintEdgeLabel(std::uint32_t index);
     void paintBox(std::uint32_t index, const Look& look);

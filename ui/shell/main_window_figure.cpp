@@ -84,8 +84,8 @@ std::optional<MainWindow::Anchor> MainWindow::anchorIn(const Scene& next, Figure
     const auto clicked = canvas_->selectedBox();
     const bool is_clicked =
         clicked && selectionOf(old_figure->scene.boxes[*clicked]) == session_->selection();
-    const auto selected = anchor(
-        is_clicked ? clicked : findBox(old_figure->scene, *session_->source(), session_->selection()));
+    const auto selected =
+        anchor(is_clicked ? clicked : findBox(old_figure->scene, *session_->source(), session_->selection()));
     if (selected || change == FigureChange::kFocus) {
         return selected;
     }
