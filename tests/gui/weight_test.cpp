@@ -49,6 +49,7 @@ TEST_F(WeightTest, ShowsTheScalesAndCodesOfTheSelectedOpsWeight) {
 
 TEST_F(WeightTest, ReadsNothingWhileItIsNotSeen) {
     qobject_cast<QDockWidget*>(weights().parentWidget())->hide();
+    ASSERT_TRUE(eventually([this] { return !weights().busy(); }));
     seen_.click("node_conv2d");
     EXPECT_FALSE(weights().busy());
     show();

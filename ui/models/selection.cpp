@@ -32,11 +32,11 @@ std::optional<std::uint32_t> boxOfGroupAround(const Scene& scene, const FigureSo
 }  // namespace
 
 Selection selectionOf(const Box& box) {
+    if (!box.group.empty()) {
+        return {kNoNode, kNoValue, box.group};  // Of a unit, `node` is its op.
+    }
     if (box.node != kNoNode) {
         return {box.node, kNoValue};
-    }
-    if (!box.group.empty()) {
-        return {kNoNode, kNoValue, box.group};
     }
     return {kNoNode, box.value};
 }

@@ -128,7 +128,8 @@ class MainWindow : public QMainWindow {
     void showError(const Error& error);
     // main_window_runtime.cpp: what the runtime does with the model.
     void connectRuntime();
-    void addUnitSection(PropertySheet& sheet, const Session& session);
+    /// Of the selected node, or the op of the selected unit.
+    void addUnitSection(PropertySheet& sheet, const Session& session, NodeId node);
     void showTable(const QString& id);
     void showStage();
     void askRuntime();

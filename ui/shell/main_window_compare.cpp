@@ -204,7 +204,7 @@ void MainWindow::showProperties() {
     weights_->setScope(source.scopePtr());
     weights_->setNode(node);
     PropertySheet sheet = sheetFor(*session.source(), session.selection());
-    addUnitSection(sheet, session);
+    addUnitSection(sheet, session, node);
     if (const Comparison* both = compare_->comparison()) {
         PropertySection section = both->section(inspected_, session.selection());
         if (!section.rows.empty()) {

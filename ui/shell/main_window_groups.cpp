@@ -106,8 +106,8 @@ void MainWindow::showPath() {
         parts.push_back({shownText(name), kGraphLink + QString::number(parts.size())});
     }
     if (const auto stage = session_->stage()) {
-        parts.front().text = *stage == runtime::Stage::kSplit ? tr("as the runtime splits it")
-                                                              : tr("as the runtime runs it");
+        parts.front().text =
+            *stage == runtime::Stage::kSplit ? tr("as the runtime splits it") : tr("as the runtime runs it");
     }
     const std::vector<GroupId> groups = groupsAround(source, options, session_->selection());
     if (groups.empty() && options.expanded.empty()) {

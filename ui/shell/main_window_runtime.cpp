@@ -36,19 +36,19 @@ void MainWindow::connectRuntime() {
     connect(actions_.ask_runtime, &QAction::triggered, this, &MainWindow::askRuntime);
 }
 
-void MainWindow::addUnitSection(PropertySheet& sheet, const Session& session) {
-    if (session.selection().node == kNoNode) {
+void MainWindow::addUnitSection(PropertySheet& sheet, const Session& session, NodeId node) {
+    if (node == kNoNode) {
         return;
     }
     const auto units = predictions_->of(session.source()->scopePtr());
-    PropertySection section = units ? unitSection(*units, session.selection().node) : unitSectionPending();
+    PropertySection section = units ? unitSection(*units, node) : unitSectionPending();
     if (!section.rows.empty()) {
         sheet.sections.insert(sheet.sections.begin() + (sheet.sections.empty() ? 0 : 1), std::move(section));
     }
 }
 
 QString MainWindow::unitTipOf(const Session& session, const Box& box) {
-    if (!session.source() || box.kind != BoxKind::kOp || box.node == kNoNode) {
+    if (!session.source() || box.kind == BoxKind::kStub || box.node == kNoNode) {
         return {};
     }
     const auto units = predictions_->of(session.source()->scopePtr());

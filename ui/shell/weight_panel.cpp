@@ -103,7 +103,8 @@ void WeightPanel::setThemeKind(ThemeKind kind) {
 
 void WeightPanel::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
-    refresh();
+    // A panel behind another one is shown for a moment before it is hidden.
+    QMetaObject::invokeMethod(this, &WeightPanel::refresh, Qt::QueuedConnection);
 }
 
 QString WeightPanel::text() const {
