@@ -1,7 +1,8 @@
-// qdqlens-whole-quality [--plain SECONDS] [--helpers N] [--no-reuse] [--labels] MODEL...: whole models laid
-// out by plain dot and by the engine for whole models, beside each other: CPU of the helpers and of this
-// program, faults, crossings, lengths, height; then what that comes to over all of them (whole_summary.h).
-// "-" where plain dot does not end in the time given. What has too few boxes for that engine is left out.
+// qdqlens-whole-quality [--plain SECONDS] [--plain-most BOXES] [--helpers N] [--no-reuse] [--labels] MODEL...
+// Whole models laid out by plain dot and by the engine for whole models, beside each other: CPU of the
+// helpers and of this program, faults, crossings, lengths, height; then what that comes to over all of them
+// (whole_summary.h). "-" where plain dot does not end in the time given, or is not asked: for more boxes than
+// `--plain-most`. What has too few boxes for the engine is left out.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -27,6 +28,7 @@ namespace {
 
 struct Options {
     double plain = 20;
+    std::size_t plain_most = ~std::size_t{0};  // Boxes: plain dot is not even asked for more.
     bool labels = false;
     bool reuse = true;
     unsigned helpers = 0;
@@ -134,7 +136,7 @@ class Table {
         same.edge_labels = EdgeLabels::kNone;
         Drawn plain{*buildScene(source, same), {}, {}, 0};
         plain.request = layoutRequest(plain.scene);
-        if (options_.plain > 0 && layPlain(plain)) {
+        if (options_.plain > 0 && row.boxes <= options_.plain_most && layPlain(plain)) {
             compare(whole, plain, row);
         }
         print(row, whole);
@@ -224,6 +226,8 @@ int main(int count, char** words) {
             options.plain = std::atof(words[++i]);
         } else if (word == "--helpers" && i + 1 < count) {
             options.helpers = static_cast<unsigned>(std::atoi(words[++i]));
+        } else if (word == "--plain-most" && i + 1 < count) {
+            options.plain_most = static_cast<std::size_t>(std::atoll(words[++i]));
         } else if (word == "--labels") {
             options.labels = true;
         } else if (word == "--no-reuse") {

@@ -120,6 +120,23 @@ TEST_F(WholeLayout, RowsStandFartherApartWhereManyLinesRunToTheSide) {
     EXPECT_GT(fan->boxes[8].y - fan->boxes[0].bottom(), request.rank_separation + 60);
 }
 
+TEST_F(WholeLayout, SmallPartsStandBelowEachOtherBesideTheHighOne) {
+    LayoutRequest request = boxes(301 + 2 * 40);
+    tower(request, 0, 100);
+    for (Index i = 0; i < 40; ++i) {
+        connect(request, 301 + 2 * i, 302 + 2 * i);
+    }
+    WholeEngine engine;
+    const auto placement = engine.layout(request, {}, {});
+    ASSERT_TRUE(placement) << placement.error().message();
+    EXPECT_EQ(faultOf(*placement, request), "");
+    double right = 0;
+    for (Index i = 0; i < 301; ++i) {
+        right = std::max(right, placement->boxes[i].right());
+    }
+    EXPECT_LT(placement->width, right + 300) << "in one row they would be 40 boxes wide";
+}
+
 TEST_F(WholeLayout, TheSameRequestGivesTheSameDoublesWithAnyNumberOfHelpers) {
     LayoutRequest request = neighbourhood(7, 900, false);
     WholeEngine::Options one, three;

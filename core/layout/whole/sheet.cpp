@@ -10,14 +10,22 @@ namespace qdqlens::whole {
 namespace {
 
 constexpr double kLeastStrip = 6;  // Between a block and the next where lanes go straight on.
-constexpr double kMostStrip = 90;
+constexpr double kMostStrip = 240;
 constexpr double kClear = 14;     // Between what stands above and below each other, across a joint.
 constexpr double kLineClear = 6;  // The same, where one of them is a line.
 constexpr double kBeside = 4;     // Kept beside each other, at least.
 constexpr double kReach = 260;    // How far blocks reach into each other.
+constexpr double kFarOff = 600;   // From a column's axis, before it is brought back to it.
 
 double stripHeight(double sideways) {
     return sideways < kStraightWithin ? kLeastStrip : std::min(kMostStrip, 16 + sideways / 8);
+}
+
+// How far to the side a piece that would stand `dx` to the right is to be brought back. Where several values
+// pass, blocks that lean to one side cannot be mirrored; a column of them would drift away.
+double backToAxis(double axis, const Rect& piece, double dx) {
+    const double off = piece.center().x + dx - axis;
+    return std::abs(off) <= std::max(kFarOff, piece.width / 2) ? 0 : off;
 }
 
 const Port* find(const std::vector<Port>& ports, Index value) {
@@ -264,6 +272,9 @@ void Sheet::putBelow(Piece& column, Piece&& next) {
     if (!ways.empty()) {
         std::sort(ways.begin(), ways.end());
         dx = ways[ways.size() / 2];
+    }
+    if (ways.size() > 1) {
+        dx -= backToAxis(column.axis, next.bounds, dx);
     }
     double sideways = 0;
     for (const double way : ways) {

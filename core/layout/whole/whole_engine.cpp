@@ -1,6 +1,7 @@
 #include "core/layout/whole/whole_engine.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "core/layout/geometry.h"
@@ -198,27 +199,28 @@ class Run {
     std::optional<Error> failure_;
 };
 
-// Independent graphs in rows, as wide as the widest or about as wide as high.
+// Independent graphs in columns: the highest first, the others in their order beside it.
 void pack(std::vector<Piece>& pieces, Sheet& sheet, const BlockStyle& style) {
-    double widest = 0;
+    const double gap = 2 * style.rank_separation;
     double area = 0;
-    double highest = 0;
-    for (const Piece& piece : pieces) {
-        widest = std::max(widest, piece.bounds.width);
-        highest = std::max(highest, piece.bounds.height);
-        area += (piece.bounds.width + style.node_separation) * (piece.bounds.height + style.rank_separation);
+    std::size_t highest = 0;
+    for (std::size_t i = 0; i < pieces.size(); ++i) {
+        const Rect& bounds = pieces[i].bounds;
+        area += (bounds.width + gap) * (bounds.height + gap);
+        highest = bounds.height > pieces[highest].bounds.height ? i : highest;
     }
-    const double room = std::max({widest, 2 * highest, area / std::max(highest, 1.0) / 2, 1600.0});
-    double x = 0, y = 0, row = 0;
+    const double room = std::max(pieces[highest].bounds.height, std::sqrt(area));
+    std::rotate(pieces.begin(), pieces.begin() + static_cast<std::ptrdiff_t>(highest),
+                pieces.begin() + static_cast<std::ptrdiff_t>(highest) + 1);
+    double x = 0, y = 0, width = 0;
     for (Piece& piece : pieces) {
-        if (x > 0 && x + piece.bounds.width > room) {
-            x = 0;
-            y += row + style.rank_separation;
-            row = 0;
+        if (y > 0 && y + piece.bounds.height > room) {
+            x += width + gap;
+            y = width = 0;
         }
         sheet.move(piece, x - piece.bounds.x, y - piece.bounds.y);
-        x = piece.bounds.right() + style.node_separation;
-        row = std::max(row, piece.bounds.height);
+        y += piece.bounds.height + gap;
+        width = std::max(width, piece.bounds.width);
     }
 }
 
