@@ -96,7 +96,7 @@ std::vector<TextRun> textRuns(const TextLine& line) {
     const std::string_view text = line.text;
     std::vector<TextRun> runs;
     std::size_t start = 0;
-    int depth = 0;
+    int depth = line.continued ? 1 : 0;
     const auto cut = [&](std::size_t end, bool bold) {
         if (end > start) {
             runs.push_back({text.substr(start, end - start), bold});

@@ -100,8 +100,10 @@ void addConstantLines(const std::vector<std::string>& pieces, std::vector<TextLi
             lines.back().text += "  " + piece;
             continue;
         }
+        bool continued = false;
         for (std::string& line : broken(piece)) {
-            lines.push_back({std::move(line), LineRole::kConstant});
+            lines.push_back({std::move(line), LineRole::kConstant, continued});
+            continued = true;
         }
         open = size <= kMaxLine;
     }

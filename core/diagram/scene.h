@@ -29,6 +29,7 @@ enum class LineRole : std::uint8_t {
 struct TextLine {
     std::string text;
     LineRole role = LineRole::kNote;
+    bool continued = false;  ///< It goes on inside of the ‹…› that the line above began.
     bool operator==(const TextLine&) const = default;
 };
 

@@ -13,6 +13,8 @@ namespace {
 /// Up to here dot is asked for a picture with groups, and for so long.
 constexpr std::size_t kGroupsUpTo = 600;
 constexpr std::chrono::milliseconds kGroupsTimeout{4000};
+/// A small picture that dot is not done with by then has so many edges that the other engine draws it better.
+constexpr std::chrono::milliseconds kPlainTimeout{5000};
 
 class SizedEngine final : public LayoutEngine {
   public:
@@ -47,7 +49,13 @@ class SizedEngine final : public LayoutEngine {
   private:
     Result<Placement> bySize(const LayoutRequest& request, const LayoutLimits& limits, std::stop_token stop) {
         if (request.boxes.size() <= kWholeAbove) {
-            return plain_.layout(request, limits, std::move(stop));
+            LayoutLimits short_limits = limits;
+            short_limits.timeout = std::min(limits.timeout, kPlainTimeout);
+            Result<Placement> placement = plain_.layout(request, short_limits, stop);
+            if (placement.has_value() || placement.error().kind == ErrorKind::kStopped ||
+                limits.timeout <= kPlainTimeout) {
+                return placement;
+            }
         }
         return whole_.layout(request, limits, std::move(stop));
     }

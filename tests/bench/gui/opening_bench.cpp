@@ -93,7 +93,8 @@ int viewOnce(const QString& model, double started, bool whole) {
             }
             grew = true;
         };
-        if (!bench::untilPainted(window, [&window, &nodes] { window.session().show(nodes); }, grows)) {
+        if (!bench::untilPainted(
+                window, [&window, &nodes] { window.session().show(nodes); }, grows)) {
             return 3;
         }
         say("whole", static_cast<double>(timer.nsecsElapsed()) / 1e6);
