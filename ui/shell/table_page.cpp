@@ -117,15 +117,15 @@ void TablePage::setColumnWidths() {
     constexpr int kLeast = 70;
     constexpr int kShareBar = 130;
     const int columns = model_->columnCount();
+    // A number at the far right would stand alone. Said first: a stretched section has no width of its own.
+    const bool number = columns > 0 && model_->table().columns.back().number;
+    view_->header()->setStretchLastSection(!number);
     for (int column = 0; column < columns; ++column) {
         view_->resizeColumnToContents(column);
         const bool bar = model_->index(0, column).data(TableModel::kShareRole).isValid();
         view_->setColumnWidth(column,
                               std::clamp(view_->columnWidth(column), bar ? kShareBar : kLeast, kMost));
     }
-    // A number at the far right would stand alone.
-    const bool number = columns > 0 && model_->table().columns.back().number;
-    view_->header()->setStretchLastSection(!number);
 }
 
 std::vector<int> TablePage::selectedRows() const {

@@ -24,6 +24,10 @@ bool contains(const std::vector<NodeId>& nodes, NodeId node) {
     return std::find(nodes.begin(), nodes.end(), node) != nodes.end();
 }
 
+QString howToRead() {
+    return WeightPanel::tr("Point at a channel or a code for its value, or walk with ← and →.");
+}
+
 }  // namespace
 
 WeightPanel::WeightPanel(QWidget* parent)
@@ -70,9 +74,8 @@ WeightPanel::WeightPanel(QWidget* parent)
         setReading(false);
         say(tr("Stopped. Select the tensor again to read it."));
     });
-    connect(view_, &PlotView::hinted, this, [this](const QString& text) {
-        say_->setText(text.isEmpty() && profile_ ? toQString(view_->plot().description) : text);
-    });
+    connect(view_, &PlotView::hinted, this,
+            [this](const QString& text) { say_->setText(text.isEmpty() && profile_ ? howToRead() : text); });
     setReading(false);
     say({});
 }
@@ -174,7 +177,7 @@ void WeightPanel::showProfile(WeightProfile profile) {
     profile_ = std::move(profile);
     scroll_->show();
     plotAgain();
-    say_->setText(toQString(view_->plot().description));
+    say_->setText(howToRead());
 }
 
 void WeightPanel::plotAgain() {
