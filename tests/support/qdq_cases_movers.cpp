@@ -128,6 +128,15 @@ void addMovers(List& list) {
         c.end("a", Case::u8());
         c.give(c.node("Neg", {"b"}));
     });
+    // A chain becomes one Reshape only where it begins with one.
+    list.both("reshape_chain", kFused, "", [](Case& c) {
+        const std::string y = c.node("Reshape", {c.node("Neg", {"x"}), c.ints({1, 144})});
+        c.give(c.node("Neg", {c.op("Unsqueeze", {y, c.ints({0})})}));
+    });
+    list.both("reshape_behind_unsqueeze", kFloat, "dq-count", [](Case& c) {
+        const std::string y = c.node("Unsqueeze", {c.node("Neg", {"x"}), c.ints({0})});
+        c.give(c.node("Neg", {c.op("Reshape", {y, c.ints({1, 144})})}));
+    });
     list.both("identity", kFused, "",
               [](Case& c) { c.end(c.op("Identity", {c.image(Case::u8())}), Case::u8()); });
 }

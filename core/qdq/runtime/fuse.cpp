@@ -202,7 +202,8 @@ bool isReshape(const Graph& graph, Index node) {
     return n.is("Reshape") || n.is("Squeeze") || n.is("Unsqueeze");
 }
 
-/// A chain of two or more reshapes with a known result is one Reshape.
+/// A Reshape and what follows it, reshapes, squeezes and unsqueezes, is one Reshape where the result is
+/// known.
 bool fuseReshapeChain(State& state, Index first) {
     Graph& graph = state.graph;
     std::vector<Index> chain{first};
@@ -257,12 +258,8 @@ bool fuseGemmTranspose(State& state) {
 bool fuseReshapes(State& state) {
     bool changed = false;
     for (const Index index : state.graph.order()) {
-        if (!state.graph.alive(index) || !isReshape(state.graph, index))
-            continue;
-        const Index from = state.graph.producer(state.graph.input(index, 0));
-        if (from != kNone && isReshape(state.graph, from) && state.graph.hasEdges(from, 1))
-            continue;
-        changed = fuseReshapeChain(state, index) || changed;
+        if (state.graph.alive(index) && state.graph.node(index).is("Reshape"))
+            changed = fuseReshapeChain(state, index) || changed;
     }
     return changed;
 }
