@@ -143,7 +143,12 @@ void Input::prefetch(std::uint64_t offset, std::uint64_t size) const {
     const std::uint64_t first = offset / page * page;
     if (mapping_ != nullptr && offset < bytes_.size()) {
         const std::uint64_t end = std::min<std::uint64_t>(offset + size, bytes_.size());
-        static_cast<void>(::madvise(static_cast<char*>(mapping_) + first, end - first, MADV_WILLNEED));
+        // Linux reads no more for one request than the device's read-ahead, which is 128 KiB as a rule.
+        constexpr std::uint64_t kPiece = std::uint64_t{128} << 10;
+        for (std::uint64_t at = first; at < end; at += kPiece) {
+            static_cast<void>(
+                ::madvise(static_cast<char*>(mapping_) + at, std::min(kPiece, end - at), MADV_WILLNEED));
+        }
     }
 }
 

@@ -147,23 +147,33 @@ class ChannelWalk {
         return each_ ? std::nullopt : std::optional(common_);
     }
 
-    /// Goes on by these codes. Where channels differ in their zero points, `run(codes, zero)` is called for
-    /// each stretch of one channel.
+    /// Goes on by these codes. Where channels differ in their zero points, `run(codes, zeros)` is called for
+    /// each stretch: one zero point for all of its codes, or one for each.
     template <class Run>
     void walk(std::span<const std::int64_t> codes, const Run& run) {
         while (channels_ > 0 && !codes.empty()) {
-            codes = inner_ == 1 && !each_ ? walkRow(codes) : walkStretch(codes, run);
+            codes = inner_ == 1 ? walkRow(codes, run) : walkStretch(codes, run);
         }
     }
 
   private:
     /// The last axis' channels: each element is of another one.
-    std::span<const std::int64_t> walkRow(std::span<const std::int64_t> codes) {
+    template <class Run>
+    std::span<const std::int64_t> walkRow(std::span<const std::int64_t> codes, const Run& run) {
         const auto here =
             static_cast<std::size_t>(std::min<std::uint64_t>(channels_ - channel_, codes.size()));
         char* const nonzero = nonzero_.data() + channel_;
-        for (std::size_t i = 0; i < here; ++i) {
-            nonzero[i] = static_cast<char>(nonzero[i] | (codes[i] != common_ ? 1 : 0));
+        if (each_) {
+            const std::span<const std::int64_t> zeros =
+                std::span<const std::int64_t>(zero_points_).subspan(channel_, here);
+            for (std::size_t i = 0; i < here; ++i) {
+                nonzero[i] = static_cast<char>(nonzero[i] | (codes[i] != zeros[i] ? 1 : 0));
+            }
+            run(codes.first(here), zeros);
+        } else {
+            for (std::size_t i = 0; i < here; ++i) {
+                nonzero[i] = static_cast<char>(nonzero[i] | (codes[i] != common_ ? 1 : 0));
+            }
         }
         channel_ += here;
         channel_ = channel_ == channels_ ? 0 : channel_;
@@ -181,7 +191,7 @@ class ChannelWalk {
             nonzero_[channel_] = other ? 1 : 0;
         }
         if (each_) {
-            run(stretch, zero);
+            run(stretch, std::span(&zero, 1));
         }
         in_channel_ += here;
         if (in_channel_ == inner_) {
@@ -259,9 +269,13 @@ Result<CodeStatistics> codeStatistics(const onnx::Model& model, const onnx::Tens
     PageRelease pages(model, tensor);
     const auto done = onnx::visitIntegers(model, tensor, [&](std::span<const std::int64_t> codes) {
         counter.add(codes);
-        walk.walk(codes, [&](std::span<const std::int64_t> stretch, std::int64_t zero) {
-            for (std::size_t i = 0; by_channel && i < stretch.size(); ++i) {
-                ++distances[distance(stretch[i], zero)];
+        walk.walk(codes, [&](std::span<const std::int64_t> stretch, std::span<const std::int64_t> zeros) {
+            if (!by_channel) {
+                return;
+            }
+            const std::size_t step = zeros.size() == 1 ? 0 : 1;
+            for (std::size_t i = 0; i < stretch.size(); ++i) {
+                ++distances[distance(stretch[i], zeros[i * step])];
             }
         });
         out.elements += codes.size();
