@@ -30,7 +30,8 @@ TEST(ExportSceneJson, HoldsTheContract) {
             EXPECT_EQ(box.at("ref"), golden.scene.boxes[i].ref);
             EXPECT_EQ(box.at("op"), golden.scene.boxes[i].op);
             EXPECT_EQ(box.at("lines").size(), golden.scene.boxes[i].lines.size());
-            EXPECT_TRUE(box.at("distance").is_null());
+            const int distance = golden.scene.boxes[i].distance;
+            EXPECT_EQ(box.at("distance"), distance < 0 ? nlohmann::json() : nlohmann::json(distance));
         }
         for (std::size_t i = 0; i < golden.scene.edges.size(); ++i) {
             EXPECT_EQ(json["edges"][i].at("from"), golden.scene.boxes[golden.scene.edges[i].from].id);
