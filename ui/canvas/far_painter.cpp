@@ -56,7 +56,7 @@ class FarPainter {
     [[nodiscard]] QRectF onScreen(const Rect& rect) const {
         return {view_.toScreen({rect.x, rect.y}), QSizeF(rect.width, rect.height) * view_.zoom()};
     }
-    [[nodiscard]] const QColor& blockColor(const Box& box) const {
+    [[nodiscard]] const QColor& blockColor(FarLook box) const {
         if (box.focus) {
             return styles_.focus;
         }
@@ -127,7 +127,7 @@ class FarPainter {
             const double wider = std::max(0.0, kLeastWidth - rect.width()) / 2;
             rect.adjust(-wider, 0, wider, 0);
             sum.add({(rect.topLeft() - room.topLeft()) * ratio, rect.size() * ratio},
-                    blockColor(scene_.boxes[index]).rgb());
+                    blockColor(prepared_.farLook(index)).rgb());
         });
         QImage image = sum.image(0.7F);
         image.setDevicePixelRatio(ratio);
@@ -137,7 +137,7 @@ class FarPainter {
     void paintBoxes() {
         painter_.setRenderHint(QPainter::Antialiasing, false);
         prepared_.visitBoxes(area_, [&](std::uint32_t index) {
-            const Box& box = scene_.boxes[index];
+            const FarLook box = prepared_.farLook(index);
             const QRectF exact = onScreen(placement_.boxes[index]);
             const QRect rect(QPoint(qRound(exact.left()), qRound(exact.top())),
                              QPoint(std::max(qRound(exact.left()), qRound(exact.right()) - 1),

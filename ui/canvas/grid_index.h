@@ -76,10 +76,11 @@ void GridIndex::visit(const QRectF& area, Visit visit) const {
         const std::size_t at = cell(x, y);
         for (std::uint32_t k = first_[at]; k < first_[at + 1]; ++k) {
             const QRectF& rect = rects_[members_[k]];
-            // A rectangle of several cells is met in the first of them that is looked at.
-            const CellRange own = cellsOf(rect);
-            if (x == std::max(own.left, range.left) && y == std::max(own.top, range.top) &&
-                meet(rect, area)) {
+            // A rectangle of several cells is met in the first of them that is looked at: it begins in this
+            // one, or before all of them.
+            const bool begins = (x == range.left || (rect.left() - bounds_.left()) / cell_ >= x) &&
+                                (y == range.top || (rect.top() - bounds_.top()) / cell_ >= y);
+            if (begins && meet(rect, area)) {
                 visit(members_[k]);
             }
         }

@@ -56,6 +56,10 @@ PreparedFigure::PreparedFigure(std::shared_ptr<const Figure> figure)
       boxes_(indexBoxes(figure_->placement)),
       edges_(indexEdges(figure_->placement)),
       group_frames_(figure_->placement.frames) {
+    far_looks_.reserve(figure_->scene.boxes.size());
+    for (const Box& box : figure_->scene.boxes) {
+        far_looks_.push_back({box.role, box.focus, box.defect});
+    }
     indexIncidence();
 }
 

@@ -22,6 +22,13 @@ struct EdgePaths {
     QPolygonF head;
 };
 
+/// What decides the colour of a box from afar.
+struct FarLook {
+    BoxRole role = BoxRole::kPlain;
+    bool focus = false;
+    bool defect = false;
+};
+
 class PreparedFigure {
   public:
     explicit PreparedFigure(std::shared_ptr<const Figure> figure);
@@ -30,6 +37,8 @@ class PreparedFigure {
     /// Kept for as many edges as a screen shows. Good until the next call.
     [[nodiscard]] const EdgePaths& edge(std::uint32_t index) const;
     [[nodiscard]] const std::vector<Rect>& groupFrames() const { return group_frames_; }
+    /// Beside each other in memory: from afar every box is asked.
+    [[nodiscard]] FarLook farLook(std::uint32_t box) const { return far_looks_[box]; }
     /// The edges that begin or end at a box.
     [[nodiscard]] std::span<const std::uint32_t> edgesOf(std::uint32_t box) const {
         return std::span(incident_).subspan(first_incident_[box],
@@ -55,6 +64,7 @@ class PreparedFigure {
     GridIndex boxes_;
     GridIndex edges_;
     std::vector<Rect> group_frames_;
+    std::vector<FarLook> far_looks_;
     /// Edges of all boxes, one box after the other; those of box b are [first_incident_[b],
     /// first_incident_[b + 1]).
     std::vector<std::uint32_t> first_incident_;
