@@ -10,7 +10,7 @@ namespace qdqlens {
 
 namespace {
 
-constexpr std::uint16_t kFirstOfSeveral = 4;
+constexpr std::uint16_t kFirstOfSeveral = 32;
 
 }  // namespace
 

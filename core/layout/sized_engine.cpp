@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kGroupsUpTo = 600;
 constexpr std::chrono::milliseconds kGroupsTimeout{4000};
 /// A small picture that dot is not done with by then has so many edges that the other engine draws it better.
-constexpr std::chrono::milliseconds kPlainTimeout{5000};
+constexpr std::chrono::milliseconds kPlainTimeout{3000};
 
 class SizedEngine final : public LayoutEngine {
   public:
