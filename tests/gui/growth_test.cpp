@@ -4,6 +4,7 @@
 #include <mutex>
 
 #include "tests/gui/gui_support.h"
+#include "tests/support/layouts.h"
 
 namespace qdqlens::test {
 namespace {
@@ -21,18 +22,7 @@ class HalfWayEngine : public LayoutEngine {
 
     Result<Placement> layout(const LayoutRequest& request, const LayoutLimits& /*limits*/,
                              std::stop_token stop) override {
-        Placement placement;
-        for (const LayoutRequest::Size& size : request.boxes) {
-            placement.boxes.push_back({0, placement.height, size.width, size.height});
-            placement.width = std::max(placement.width, size.width);
-            placement.height += size.height + request.rank_separation;
-        }
-        for (const LayoutRequest::Edge& edge : request.edges) {
-            const Point from = placement.boxes[edge.from].center();
-            const Point to = placement.boxes[edge.to].center();
-            placement.edges.push_back({from, from, to, to});
-            placement.labels.emplace_back();
-        }
+        Placement placement = inOneColumn(request);
         if (request.boxes.size() > kWholeAbove && !waited(placement, stop)) {
             ++state_->stopped;
             return fail(ErrorKind::kStopped, "stopped");

@@ -5,6 +5,7 @@
 
 #include "resources/samples/model_builder.h"
 #include "tests/gui/gui_support.h"
+#include "tests/support/layouts.h"
 
 namespace qdqlens::test {
 namespace {
@@ -30,19 +31,7 @@ class HeldEngine : public LayoutEngine {
             ++state_->stopped;
             return fail(ErrorKind::kStopped, "stopped");
         }
-        Placement placement;
-        for (const LayoutRequest::Size& size : request.boxes) {
-            placement.boxes.push_back({0, placement.height, size.width, size.height});
-            placement.width = std::max(placement.width, size.width);
-            placement.height += size.height + request.rank_separation;
-        }
-        for (const LayoutRequest::Edge& edge : request.edges) {
-            const Point from = placement.boxes[edge.from].center();
-            const Point to = placement.boxes[edge.to].center();
-            placement.edges.push_back({from, from, to, to});
-            placement.labels.emplace_back();
-        }
-        return placement;
+        return inOneColumn(request);
     }
 
   private:

@@ -230,4 +230,20 @@ LayoutRequest neighbourhood(std::uint32_t seed, std::uint32_t boxes, bool labels
     return request;
 }
 
+Placement inOneColumn(const LayoutRequest& request) {
+    Placement placement;
+    for (const LayoutRequest::Size& size : request.boxes) {
+        placement.boxes.push_back({0, placement.height, size.width, size.height});
+        placement.width = std::max(placement.width, size.width);
+        placement.height += size.height + request.rank_separation;
+    }
+    for (const LayoutRequest::Edge& edge : request.edges) {
+        const Point from = placement.boxes[edge.from].center();
+        const Point to = placement.boxes[edge.to].center();
+        placement.edges.push_back({from, from, to, to});
+        placement.labels.emplace_back();
+    }
+    return placement;
+}
+
 }  // namespace qdqlens::test

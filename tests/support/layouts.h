@@ -27,4 +27,7 @@ namespace qdqlens::test {
 /// again, box sizes and label sizes as text gives them. The same for the same seed.
 [[nodiscard]] LayoutRequest neighbourhood(std::uint32_t seed, std::uint32_t boxes, bool labels);
 
+/// All boxes below each other, edges from centre to centre: what an engine of a test answers.
+[[nodiscard]] Placement inOneColumn(const LayoutRequest& request);
+
 }  // namespace qdqlens::test

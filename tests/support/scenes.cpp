@@ -60,4 +60,20 @@ std::vector<std::string> edgeNames(const Scene& scene) {
     return out;
 }
 
+Scene sceneOf(const FigureSource& source, const FigureOptions& options) {
+    auto scene = buildScene(source, options);
+    if (!scene.has_value()) {
+        throw std::runtime_error(scene.error().message());
+    }
+    return std::move(*scene);
+}
+
+std::vector<std::string> texts(const Box& box) {
+    std::vector<std::string> out;
+    for (const TextLine& line : box.lines) {
+        out.push_back(line.text);
+    }
+    return out;
+}
+
 }  // namespace qdqlens::test

@@ -21,6 +21,11 @@ namespace qdqlens::test {
 /// The unfolded nodes' refs, in file order.
 [[nodiscard]] std::vector<std::string> unfolded(const FigureSource& source);
 
+/// The scene of options that must be right; fails the test where they are not.
+[[nodiscard]] Scene sceneOf(const FigureSource& source, const FigureOptions& options);
+/// The lines of a box as text.
+[[nodiscard]] std::vector<std::string> texts(const Box& box);
+
 /// A box by its name or ref; fails the test where there is none.
 [[nodiscard]] const Box& boxNamed(const Scene& scene, const std::string& name);
 /// Boxes of a kind.

@@ -18,27 +18,11 @@ using samples::DataType;
 using samples::ModelBuilder;
 using Texts = std::vector<std::string>;
 
-Scene sceneOf(const FigureSource& source, const FigureOptions& options) {
-    auto scene = buildScene(source, options);
-    if (!scene.has_value()) {
-        throw std::runtime_error(scene.error().message());
-    }
-    return std::move(*scene);
-}
-
 FigureOptions at(Level level, std::vector<std::string> expanded = {}) {
     FigureOptions options;
     options.level = level;
     options.expanded = std::move(expanded);
     return options;
-}
-
-Texts texts(const Box& box) {
-    Texts out;
-    for (const TextLine& line : box.lines) {
-        out.push_back(line.text);
-    }
-    return out;
 }
 
 const Box& groupNamed(const Scene& scene, const std::string& name) {

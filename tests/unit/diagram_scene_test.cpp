@@ -18,27 +18,11 @@ using samples::ModelBuilder;
 using samples::TensorSpec;
 using Texts = std::vector<std::string>;
 
-Scene sceneOf(const FigureSource& source, const FigureOptions& options) {
-    auto scene = buildScene(source, options);
-    if (!scene.has_value()) {
-        throw std::runtime_error(scene.error().message());
-    }
-    return std::move(*scene);
-}
-
 FigureOptions focusOn(const std::string& query, int hops = 2) {
     FigureOptions options;
     options.focus = {query};
     options.hops = hops;
     return options;
-}
-
-Texts texts(const Box& box) {
-    Texts out;
-    for (const TextLine& line : box.lines) {
-        out.push_back(line.text);
-    }
-    return out;
 }
 
 class ReferenceScene : public ::testing::Test {
