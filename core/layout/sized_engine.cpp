@@ -24,9 +24,7 @@ class SizedEngine final : public LayoutEngine {
             return bySize(request, limits, std::move(stop));
         }
         if (request.boxes.size() <= kGroupsUpTo) {
-            LayoutLimits short_limits = limits;
-            short_limits.timeout = std::min(limits.timeout, kGroupsTimeout);
-            Result<Placement> framed = plain_.layout(request, short_limits, stop);
+            Result<Placement> framed = plainWithin(kGroupsTimeout, request, limits, stop);
             if (framed.has_value() || framed.error().kind == ErrorKind::kStopped) {
                 return framed;
             }
@@ -47,11 +45,15 @@ class SizedEngine final : public LayoutEngine {
     void setSink(LayoutSink sink) override { whole_.setSink(std::move(sink)); }
 
   private:
+    Result<Placement> plainWithin(std::chrono::milliseconds time, const LayoutRequest& request,
+                                  LayoutLimits limits, std::stop_token stop) {
+        limits.timeout = std::min(limits.timeout, time);
+        return plain_.layout(request, limits, std::move(stop));
+    }
+
     Result<Placement> bySize(const LayoutRequest& request, const LayoutLimits& limits, std::stop_token stop) {
         if (request.boxes.size() <= kWholeAbove) {
-            LayoutLimits short_limits = limits;
-            short_limits.timeout = std::min(limits.timeout, kPlainTimeout);
-            Result<Placement> placement = plain_.layout(request, short_limits, stop);
+            Result<Placement> placement = plainWithin(kPlainTimeout, request, limits, stop);
             if (placement.has_value() || placement.error().kind == ErrorKind::kStopped ||
                 limits.timeout <= kPlainTimeout) {
                 return placement;
